@@ -1,0 +1,271 @@
+"""The referee: holds the one true state, lets seats play, and tells each only what it may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from trufflewood.kit.chance import Chance, Dice, new_seed, promise, seed_from
+from trufflewood.kit.errors import BadMove, BadOption, IllegalMove, NoUndo, TrufflewoodError
+from trufflewood.kit.game import State, legal_moves, seats_in
+from trufflewood.kit.outcome import Event, Line, Outcome, may_hear
+from trufflewood.kit.package import Game
+from trufflewood.kit.record import Command, Record, write_record
+from trufflewood.kit.seen import View
+
+Moves = str | int | Sequence[int]  # text in notation, a number, or several numbers
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A half-made turn, seen by nobody else."""
+
+    view: View  # after the moves that could be tried
+    moves: tuple[int, ...]  # what could come next; () after a reveal or the end of the turn
+    change: int  # of one's own points
+    stopped: bool  # the last move given would reveal something hidden, and was not tried
+
+
+@dataclass(frozen=True)
+class _Played:
+    command: Command
+    events: list[Event]
+    revealed: bool  # its player learnt something hidden
+    after: State
+
+
+class Table:
+    """One game being played.
+
+    >>> import trufflewood
+    >>> table = trufflewood.open("truffle-scuffle", seed=7)
+    >>> table.waiting
+    (0,)
+    >>> table.moves(0)[:2]
+    ['place c3', 'place c4']
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        seed: object = None,
+        options: Mapping[str, Any] | None = None,
+        language: str = "en",
+    ) -> None:
+        self.game = game
+        self.options = game.choose(seats, options)
+        self.language = language
+        self.seed = new_seed() if seed is None else seed_from(seed)
+        self._start = game.rules.deal(self.options, Chance(self.seed))
+        self._played: list[_Played] = []
+
+    # ---- what everybody may ask
+
+    @property
+    def seats(self) -> int:
+        return self.options.seats
+
+    @property
+    def promise(self) -> str:
+        """The hash of the seed: told at the deal, so that the seed can be checked afterwards."""
+        return promise(self.seed)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that must decide now; () when the game is over."""
+        return tuple(seats_in(self.game.rules.waiting(self._state)))
+
+    @property
+    def over(self) -> bool:
+        return not self.waiting
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it goes on."""
+        found = self.game.rules.outcome(self._state)
+        return found and msgspec.structs.replace(found, text=self._say("outcomes", found))
+
+    @property
+    def version(self) -> int:
+        """The number of commands that stand."""
+        return len(self._played)
+
+    def score(self, seat: int) -> list[Line]:
+        """The points of `seat` as they stand, line by line, in the table's language."""
+        lines = self.game.rules.score(self._state, self._seat(seat))
+        return [msgspec.structs.replace(line, text=self._say("lines", line)) for line in lines]
+
+    def points(self, seat: int) -> int:
+        return int(self.game.rules.points(self._state, self._seat(seat)))
+
+    # ---- what one seat may ask
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know; None is for whoever watches."""
+        return self.game.rules.view(self._state, None if seat is None else self._seat(seat))
+
+    def legal(self, seat: int) -> list[int]:
+        """The moves of `seat` now, as numbers, ascending."""
+        if self._seat(seat) not in self.waiting:
+            return []
+        return legal_moves(self.game.rules, self._state, seat)
+
+    def moves(self, seat: int) -> list[str]:
+        """The moves of `seat` now, as text, in the same order."""
+        return [self.game.notation.write(move) for move in self.legal(seat)]
+
+    def log(self, seat: int | None, since: int = 0) -> list[Event]:
+        """What `seat` heard of the commands from number `since` on."""
+        who = None if seat is None else self._seat(seat)
+        return [
+            msgspec.structs.replace(event, text=self._say("events", event))
+            for played in self._played[since:]
+            for event in played.events
+            if may_hear(event, who)
+        ]
+
+    def read(self, moves: Moves) -> list[int]:
+        """Moves as numbers, from text in the table's language or in English, or from numbers."""
+        if isinstance(moves, str):
+            return self.game.notation.read(self.game.words(self.language).untranslate(moves))
+        found = [moves] if isinstance(moves, int) else list(moves)
+        if not found:
+            raise BadMove("no-move", self.game.room)
+        for move in found:
+            # compiled code must never see a number that does not fit a machine word
+            if not isinstance(move, int) or isinstance(move, bool) or not 0 <= move < self.game.moves:
+                raise BadMove("bad-move-number", self.game.room, move=str(move), most=self.game.moves - 1)
+        return found
+
+    # ---- playing
+
+    def play(self, seat: int, moves: Moves) -> list[Event]:
+        """Take one or more moves of `seat`, whole or not at all; return what this seat heard."""
+        self._played.append(self._try(self._state, Command(seat, tuple(self.read(moves)))))
+        return self.log(seat, self.version - 1)
+
+    def sketch(self, seat: int, moves: Moves) -> Sketch:
+        """Try moves on a copy. Stops before anything hidden would be revealed."""
+        rules = self.game.rules
+        state = self._state.copy()
+        stopped = False
+        for move in self.read(moves):
+            self._check(state, seat, move)
+            if rules.reveals(state, seat, move):
+                stopped = True
+                break
+            rules.apply(state, seat, move)
+        view = rules.view(state, seat)
+        change = rules.points(state, seat) - rules.points(self._state, seat)
+        return Sketch(view, () if stopped else view.moves, int(change), stopped)
+
+    def undo(self, seat: int) -> None:
+        """Take back the last command of `seat`, unless it has learnt something since."""
+        last, others = self._without_last(self._seat(seat))
+        self._played[last:] = others
+
+    def restart(self, seat: int) -> None:
+        """Take back as many of the last commands of `seat` as can be: at best its whole turn."""
+        self.undo(seat)
+        while self._played and self._played[-1].command.seat == seat and self.can_undo(seat):
+            self.undo(seat)
+
+    def can_undo(self, seat: int) -> bool:
+        try:
+            self._without_last(self._seat(seat))
+        except NoUndo:
+            return False
+        return True
+
+    # ---- keeping and copying
+
+    @property
+    def commands(self) -> list[Command]:
+        return [played.command for played in self._played]
+
+    def record(self) -> str:
+        """The whole game as text, seed included: not for players while the game goes on."""
+        return write_record(
+            self.game, Record(self.game.name, self.options, self.seed, tuple(self.commands), self.outcome)
+        )
+
+    def position(self) -> str:
+        """The whole truth as text: not for players while the game goes on."""
+        return self.game.notation.write_position(self._state)
+
+    def imagined(self, seat: int, dice: Dice) -> State:
+        """A state that fits all that `seat` knows."""
+        return self.game.rules.imagine(self.view(seat), dice)
+
+    def dump(self) -> list[int]:
+        """The whole truth as numbers, for comparing tables."""
+        return self._state.dump()
+
+    # ---- inside
+
+    @property
+    def _state(self) -> State:
+        return self._played[-1].after if self._played else self._start
+
+    def _seat(self, seat: int) -> int:
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.seats:
+            raise BadOption("no-such-seat", self.game.room, seat=str(seat), most=self.seats - 1)
+        return seat
+
+    def _check(self, state: State, seat: int, move: int) -> None:
+        rules = self.game.rules
+        waiting = seats_in(rules.waiting(state))
+        if self._seat(seat) not in waiting:
+            if waiting:
+                raise BadMove("not-your-turn", self.game.room, seat=seat, waiting=waiting)
+            raise BadMove("game-over", self.game.room)
+        if rules.refusal(state, seat, move):
+            refusal = rules.why(state, seat, move)
+            raise IllegalMove(refusal, self.game.room, self.game.notation.write(move))
+
+    def _try(self, state: State, command: Command) -> _Played:
+        """Play a command on a copy of `state`, checking every move of it."""
+        rules = self.game.rules
+        state = state.copy()
+        events: list[Event] = []
+        revealed = False
+        for move in command.moves:
+            self._check(state, command.seat, move)
+            revealed = revealed or rules.reveals(state, command.seat, move)
+            before = state.copy()
+            rules.apply(state, command.seat, move)
+            events += rules.events(before, command.seat, move, state)
+        return _Played(command, events, revealed, state)
+
+    def _without_last(self, seat: int) -> tuple[int, list[_Played]]:
+        """The number of the last command of `seat`, and what followed it, played without it.
+
+        Others may have acted since only where that told `seat` nothing but who is ready, as in
+        a simultaneous phase.
+        """
+        mine = [number for number, played in enumerate(self._played) if played.command.seat == seat]
+        if not mine:
+            raise NoUndo("undo-nothing", self.game.room)
+        last = mine[-1]
+        if self._played[last].revealed:
+            raise NoUndo("undo-revealed", self.game.room)
+        state = self._played[last - 1].after if last else self._start
+        known = self.game.rules.view(state, seat)
+        others: list[_Played] = []
+        for played in self._played[last + 1 :]:
+            try:
+                others.append(self._try(state, played.command))
+            except TrufflewoodError:
+                raise NoUndo("undo-acted", self.game.room) from None
+            state = others[-1].after
+        now = self.game.rules.view(state, seat)
+        if msgspec.structs.replace(now, waiting=known.waiting) != known:
+            raise NoUndo("undo-acted", self.game.room)
+        return last, others
+
+    def _say(self, section: str, said: Line | Event | Outcome) -> str:
+        return self.game.words(self.language).say(section, said.key, said.args)
