@@ -61,7 +61,7 @@ def parse(text: str, room: Path, source: str) -> list[Entry]:
     for section, rows in data.items():
         if not isinstance(rows, dict):
             line = lines.get(("", section), 0)
-            raise BadDeck("deck-needs-section", room, file=source, line=line, key=section)
+            raise BadDeck("deck-needs-section", room, file=source, line=line, entry=section)
         for key, copies in rows.items():
             found.append(_checked(room, source, Entry(section, key, copies, lines.get((section, key), 0))))
     return found
@@ -75,7 +75,7 @@ def _checked(room: Path, source: str, entry: Entry) -> Entry:
             room,
             file=source,
             line=entry.line,
-            key=entry.key,
+            entry=entry.key,
             value=str(copies),
             most=MOST_COPIES,
         )

@@ -48,7 +48,7 @@ def check_game(game: Game, witness: Witness, variant: Mapping[str, Any], seed: i
         assert witness.census(state) == census, "a component was made or lost"
         legal_is_what_is_not_refused(game, state, waiting, options.seats)
         a_copy_is_equal_and_independent(game, state, waiting)
-        if not waiting or decisions < 2 or look.random() < 0.05 and len(history) < CLOSE_LOOKS:
+        if not waiting or decisions < 2 or (look.random() < 0.05 and len(history) < CLOSE_LOOKS):
             history.append((state.copy(), state.dump()))
             look_closely(game, witness, state, options.seats, random)
         if not waiting:
@@ -196,13 +196,16 @@ def a_move_tells_what_it_may(
         if rules.refusal(other, seat, move):
             continue
         if listener != seat and (
-            listener is None or rules.heard(state, seat, move, listener) != rules.heard(other, seat, move, listener)
+            listener is None
+            or rules.heard(state, seat, move, listener) != rules.heard(other, seat, move, listener)
         ):
             continue
         other_after = other.copy()
         rules.apply(other_after, seat, move)
         if listener == seat:
-            assert _bytes(game, other_after, seat) == _bytes(game, after, seat), "a move reveals and does not say so"
+            assert _bytes(game, other_after, seat) == _bytes(game, after, seat), (
+                "a move reveals and does not say so"
+            )
         told = [event for event in events if may_hear(event, listener)]
         told_there = [
             event for event in rules.events(other, seat, move, other_after) if may_hear(event, listener)
@@ -225,7 +228,7 @@ def _bytes(game: Game, state: State, seat: int | None) -> bytes:
 
 def the_end_is_named(game: Game, state: State, seats: int) -> None:
     outcome = game.rules.outcome(state)
-    assert outcome is not None and outcome.winners or seats == 1
+    assert (outcome is not None and outcome.winners) or seats == 1
     assert outcome is not None
     shared = utilities(game.rules, state, seats)
     if seats > 1:

@@ -1,0 +1,64 @@
+# make play: set up and play. make test: everything the project promises. make help lists the rest.
+PYTHON ?= python3
+PY := .venv/bin/python
+GAME ?= truffle_scuffle
+
+.PHONY: help setup build play test test-all test-game laws check bench clean
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make play       set up, then play in the terminal
+play: setup
+	@.venv/bin/trufflewood play
+
+## make test       all rules and laws, in less than ten minutes
+test: needs setup
+	@$(PY) -m pytest -n auto -m "not slow"
+
+## make test-all   make test and the full matrices
+test-all: test
+	@$(PY) -m pytest -n auto -m slow
+
+## make test-game GAME=forest_shuffle   one game's tests
+test-game: setup
+	@$(PY) -m pytest -n auto src/trufflewood/games/$(GAME)
+
+## make laws       the laws over tens of thousands of random games
+laws: setup
+	@$(PY) -m tests.laws
+
+## make check      linter, formatter, types and the import arrow, in seconds
+check: setup
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy src tests bench tools
+	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
+
+## make bench      speeds, interpreted and compiled, and their ratios
+bench: setup
+	@$(PY) -m bench
+
+# What a C compiler and, later, a browser need; installed where that is allowed.
+.PHONY: needs
+needs:
+	@$(PYTHON) tools/needs.py
+
+setup: .venv/ready build
+
+.venv/ready: pyproject.toml tools/hatch_hook.py
+	@$(PYTHON) tools/needs.py --python
+	@test -x $(PY) || $(PYTHON) -m venv .venv
+	@echo "trufflewood: setting up .venv (once)"
+	@$(PY) -m pip install --quiet --disable-pip-version-check hatchling "mypy==2.4.1" "librt==0.16.0" "setuptools>=65"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	@touch $@
+
+## make build      compile what changed
+build: .venv/ready
+	@$(PY) tools/native.py
+
+## make clean      remove all that was built
+clean:
+	rm -rf build dist .venv .mypy_cache .ruff_cache .pytest_cache src/trufflewood/_built.json
+	find src -name '*.so' -delete

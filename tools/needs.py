@@ -1,0 +1,47 @@
+"""Says what the machine lacks, and installs it where it may (Debian, as root). Plain Python, no venv."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def missing(python_only: bool) -> list[str]:
+    """Debian packages."""
+    found = []
+    try:
+        import ensurepip  # noqa: F401  (its absence is how Debian ships Python without venv)
+        import venv  # noqa: F401
+    except ImportError:
+        found.append("python3-venv")
+    if not python_only:
+        import native
+
+        found += native.missing_tools()
+    return found
+
+
+def main() -> None:
+    if sys.version_info < (3, 11):  # noqa: UP036  (this file is run before anything is installed)
+        sys.exit("trufflewood: needs Python 3.11 or later; name one with make PYTHON=python3.11.")
+    packages = missing("--python" in sys.argv)
+    if not packages:
+        return
+    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        print(f"trufflewood: installing {' '.join(packages)}")
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "update", "-qq"], check=True, env=quiet)
+        subprocess.run(["apt-get", "install", "-y", "-qq", *packages], check=True, env=quiet)
+        return
+    sys.exit(
+        f"trufflewood: please install {' and '.join(packages)} first (Debian's names), then run make again."
+    )
+
+
+if __name__ == "__main__":
+    main()
