@@ -181,7 +181,8 @@ class SqliteStore:
                 "SELECT seq, command_id, deed, at FROM commands WHERE match = ? ORDER BY seq", (match,)
             )
             entries = [
-                Entry(seq, command, msgspec.json.decode(deed, type=Deed), at) for seq, command, deed, at in rows
+                Entry(seq, command, msgspec.json.decode(deed, type=Deed), at)
+                for seq, command, deed, at in rows
             ]
             return msgspec.json.decode(found[0], type=Setup), entries
 
@@ -202,7 +203,9 @@ class SqliteStore:
         return [match for (match,) in await self._rows(sql, most)]
 
     async def held(self, holder: str, most: int) -> list[str]:
-        sql = "SELECT match FROM holders JOIN matches ON id = match WHERE holder = ? ORDER BY made DESC LIMIT ?"
+        sql = (
+            "SELECT match FROM holders JOIN matches ON id = match WHERE holder = ? ORDER BY made DESC LIMIT ?"
+        )
         return [match for (match,) in await self._rows(sql, holder, most)]
 
     async def playing(self) -> list[str]:
