@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import itertools
 import socket
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from trufflewood.server.app import Server
 from trufflewood.server.serve import config
 from trufflewood.server.settings import Limits, Settings
 
+_NUMBERS = itertools.count(1)  # a command's id is used once at a table, whatever the connection
 WIDE = Limits(
     messages=1e6, messages_at_once=10**6, requests=1e6, requests_at_once=10**6, tables_an_hour=10**6
 )
@@ -89,9 +91,9 @@ class Client:
     def __init__(self, port: int, table: str, key: str = "", greet: bool = True, **hello: Any) -> None:
         self.bytes: list[str] = []
         self.last: dict[str, Any] = {}
-        self._number = 0
         address = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
-        self.socket: ClientConnection = connect(address, compression=None, max_size=2**24, open_timeout=20)
+        self._open = connect(address, compression=None, max_size=2**24, open_timeout=20)
+        self.socket: ClientConnection = self._open.__enter__()
         if greet:
             self.send("hello", **({"key": key} if key else {}), **hello)
             if self.until("welcome", "refused")["type"] == "welcome":
@@ -121,8 +123,7 @@ class Client:
 
     def ask(self, kind: str, answer: str = "ack", id: str | None = None, **fields: Any) -> Any:
         """Send a command and wait for its answer, or for its refusal."""
-        self._number += 1
-        wanted = id or f"c{self._number}"
+        wanted = id or f"c{next(_NUMBERS)}"
         self.send(kind, id=wanted, **fields)
         while (message := self.until(answer, "refused"))["id"] not in (wanted, ""):
             pass
