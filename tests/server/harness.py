@@ -92,7 +92,7 @@ class Client:
         self.bytes: list[str] = []
         self.last: dict[str, Any] = {}
         address = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
-        self._open = connect(address, compression=None, max_size=2**24, open_timeout=20)
+        self._open = connect(address, compression=None, max_size=2**24, max_queue=None, open_timeout=20)
         self.socket: ClientConnection = self._open.__enter__()
         if greet:
             self.send("hello", **({"key": key} if key else {}), **hello)
