@@ -14,9 +14,8 @@ export default defineConfig({
       $kit: here("src/kit"),
       $types: here("src"),
       $generated: here("generated"),
-      svelte: here("node_modules/svelte"), // the games' folders lie outside this one
-      vitest: here("node_modules/vitest"),
     },
+    dedupe: ["svelte"], // the games' folders lie outside this one
     conditions: process.env.VITEST ? ["browser"] : undefined,
   },
   build: {
