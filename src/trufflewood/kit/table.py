@@ -260,8 +260,10 @@ class Table:
         last = mine[-1]
         if self._played[last].revealed:
             raise NoUndo("undo-revealed", self.game.room)
+        if not self._same_but_for_waiting(self._played[last].after, self._state, seat):
+            raise NoUndo("undo-acted", self.game.room)
         state = self._played[last - 1].after if last else self._start
-        known = self.game.rules.view(state, seat)
+        before = state
         others: list[_Played] = []
         for played in self._played[last + 1 :]:
             try:
@@ -269,10 +271,14 @@ class Table:
             except TrufflewoodError:
                 raise NoUndo("undo-acted", self.game.room) from None
             state = others[-1].after
-        now = self.game.rules.view(state, seat)
-        if msgspec.structs.replace(now, waiting=known.waiting) != known:
+        if not self._same_but_for_waiting(before, state, seat):
             raise NoUndo("undo-acted", self.game.room)
         return last, others
+
+    def _same_but_for_waiting(self, one: State, other: State, seat: int) -> bool:
+        """True if `seat` sees no difference between two states but who has yet to decide."""
+        known, now = (self.game.rules.view(state, seat) for state in (one, other))
+        return msgspec.structs.replace(now, waiting=known.waiting) == known
 
     def _say(self, section: str, said: Line | Event | Outcome) -> str:
         return self.game.words(self.language).say(section, said.key, said.args)
