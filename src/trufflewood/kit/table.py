@@ -95,13 +95,13 @@ class Table:
         """The number of commands that stand."""
         return len(self._played)
 
-    def score(self, seat: int) -> list[Line]:
-        """The points of `seat` as they stand, line by line, in the table's language."""
-        lines = self.game.rules.score(self._state, self._seat(seat))
+    def score(self, seat: int, asking: int | None = None) -> list[Line]:
+        """The points of `seat` as far as the seat `asking` may know, line by line, in the table's language."""
+        lines = self.game.rules.score(self._known_to(asking, seat), seat)
         return [msgspec.structs.replace(line, text=self._say("lines", line)) for line in lines]
 
-    def points(self, seat: int) -> int:
-        return int(self.game.rules.points(self._state, self._seat(seat)))
+    def points(self, seat: int, asking: int | None = None) -> int:
+        return int(self.game.rules.points(self._known_to(asking, seat), seat))
 
     # ---- what one seat may ask
 
@@ -222,6 +222,10 @@ class Table:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.seats:
             raise BadOption("no-such-seat", self.game.room, seat=str(seat), most=self.seats - 1)
         return seat
+
+    def _known_to(self, asking: int | None, seat: int) -> State:
+        """The state for scores: all of it for one's own, else what everybody has seen."""
+        return self._state if asking == self._seat(seat) else self.game.rules.shown(self._state)
 
     def _check(self, state: State, seat: int, move: int) -> None:
         rules = self.game.rules
