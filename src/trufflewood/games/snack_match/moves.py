@@ -112,7 +112,9 @@ def strip_refusal(state: State, seat: i64, strip: i64, zone: i64) -> i64:
     if state.zones[base + LAID] == 0:
         if strip == FIRST_ACROSS:
             return 0
-        return 0 if strip == FIRST_DOWN else FIRST_IN_THE_MIDDLE
+        if strip == FIRST_DOWN:
+            return 0
+        return FIRST_IN_THE_MIDDLE
     if STRIP_CELLS[strip] & ~state.zones[base + FREE]:
         return TOO_LARGE
     if STRIP_TOUCHES[strip] & zone == 0:

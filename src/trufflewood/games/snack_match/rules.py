@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from trufflewood.games.snack_match import guess, moves, scoring, view
-from trufflewood.games.snack_match.state import State, deal
+from trufflewood.games.snack_match.state import State, deal, shown
 from trufflewood.kit import game
 from trufflewood.kit.chance import Chance, Dice
 from trufflewood.kit.native import i64, vec
@@ -35,6 +35,9 @@ class Rules(game.Rules):
 
     def points(self, state: game.State, seat: i64) -> i64:
         return scoring.points(cast(State, state), seat)
+
+    def shown(self, state: game.State) -> game.State:
+        return shown(cast(State, state))
 
     def result(self, state: game.State, out: vec[i64]) -> None:
         scoring.result(cast(State, state), out)

@@ -133,7 +133,9 @@ def others_fewest(state: State, seat: i64, kind: i64) -> i64:
     other: i64
     for other in range(state.seats):
         if other != seat:
-            least = min(least, count(known_cells(state, other, kind)))
+            own: i64 = count(known_cells(state, other, kind))
+            if own < least:
+                least = own
     return least
 
 
@@ -145,7 +147,9 @@ def others_most(state: State, seat: i64, kind: i64) -> i64:
     other: i64
     for other in range(state.seats):
         if other != seat:
-            most = max(most, count(known_cells(state, other, kind)))
+            own: i64 = count(known_cells(state, other, kind))
+            if own > most:
+                most = own
     return most
 
 

@@ -359,3 +359,14 @@ def public_cards(state: State, seat: i64) -> i64:
     if state.box.open or state.phase == OVER or state.seats == 1:
         return laid
     return 2 * (state.round - 1)
+
+
+def shown(state: State) -> State:
+    """The state without what was placed unseen this round."""
+    twin = state.copy()
+    seat: i64
+    for seat in range(state.seats):
+        count: i64 = public_cards(state, seat)
+        if count < state.zones[seat * ZONE + LAID]:
+            rewind(twin, seat, count)
+    return twin

@@ -102,7 +102,7 @@ def _card(key: str, words: Words) -> str:
 def _opponent(view: View, words: Words) -> list[str]:
     lines = [words.say("terminal", "opponent", {"points": view.rival_points})]
     cards = [_card(card, words) for card in view.rival]
-    return [*lines, *("  " + "  ".join(cards[n : n + 4]) for n in range(0, len(cards), 4)), ""]
+    return [*lines, *("  " + "  ".join(cards[n : n + 3]) for n in range(0, len(cards), 3)), ""]
 
 
 def _hand(view: View, words: Words) -> list[str]:
