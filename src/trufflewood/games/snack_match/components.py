@@ -6,6 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+import msgspec
+
 from trufflewood.kit import deck as decks
 from trufflewood.kit import options
 from trufflewood.kit.errors import BadDeck, BadOption
@@ -86,15 +88,12 @@ class Card(NamedTuple):
 
 def cards(choice: DeckChoice) -> tuple[Card, ...]:
     """The different cards of a deck; raises BadDeck with the line at fault."""
-    return _named(choice) if isinstance(choice, str) else _checked(choice)
+    return _cards(msgspec.json.encode(choice))
 
 
-@lru_cache(maxsize=8)
-def _named(choice: str) -> tuple[Card, ...]:
-    return _checked(choice)
-
-
-def _checked(choice: DeckChoice) -> tuple[Card, ...]:
+@lru_cache(maxsize=32)
+def _cards(encoded: bytes) -> tuple[Card, ...]:
+    choice = msgspec.json.decode(encoded, type=DeckChoice)
     found: list[Card] = []
     lines: dict[tuple[int, ...], int] = {}
     for entry in decks.entries(ROOM, choice):

@@ -120,14 +120,14 @@ class View(seen.View, frozen=True, kw_only=True):
     rival_points: int | None  # solo: what they are worth as things stand
 
 
-@lru_cache(maxsize=8)
-def _named_keys(deck: str) -> tuple[str, ...]:
-    return tuple(card.key for card in components.cards(deck))
-
-
 def card_keys(deck: DeckChoice) -> tuple[str, ...]:
     """The cards of a deck as text, by number."""
-    return _named_keys(deck) if isinstance(deck, str) else tuple(card.key for card in components.cards(deck))
+    return _keys(components.cards(deck))
+
+
+@lru_cache(maxsize=32)
+def _keys(cards: tuple[components.Card, ...]) -> tuple[str, ...]:
+    return tuple(card.key for card in cards)
 
 
 def view(state: State, seat: int | None) -> View:
