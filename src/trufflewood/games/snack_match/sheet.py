@@ -57,7 +57,7 @@ from trufflewood.games.snack_match.state import (
     overlapped,
     show,
 )
-from trufflewood.games.snack_match.view import PLACE_OF, cell_name, first_cell, turn_of
+from trufflewood.games.snack_match.view import CELL_NAMES, PLACE_OF, first_cell, turn_of
 from trufflewood.kit.errors import BadLayout
 from trufflewood.kit.outcome import Line
 from trufflewood.kit.package import Sheet
@@ -363,7 +363,7 @@ def _best_notes(state: State, best: Sequence[str], layout: Layout) -> list[Line]
         top_left = min(cell for cell in range(56) if int(covered(state, 0)) >> cell & 1) // 8 * 8
         left = min(cell % 8 for cell in range(56) if int(covered(state, 0)) >> cell & 1)
         notes += [
-            Line("§7.2", 0, "best-corner", {"cell": cell_name(top_left + left)}),
+            Line("§7.2", 0, "best-corner", {"cell": CELL_NAMES[top_left + left]}),
             Line("§3.5", 0, "best-outline"),
         ]
     return notes

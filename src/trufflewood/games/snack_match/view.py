@@ -25,7 +25,6 @@ from trufflewood.games.snack_match.state import (
     OVER_THESE,
     PLACE_CELLS,
     PLACES,
-    SEEN,
     WHERE,
     ZONE,
     State,
@@ -45,19 +44,25 @@ from trufflewood.kit.outcome import EVERYONE, Args, Event, all_but, only
 PHASES: Final = ("draft", "place", "over")
 
 
-def cell_name(cell: int) -> str:
-    return f"{'abcdefg'[cell % 8]}{cell // 8 + 1}"
+CELL_NAMES: Final = tuple(
+    f"{'abcdefg'[cell % 8]}{cell // 8 + 1}" if cell % 8 < 7 else "" for cell in range(56)
+)
+CELLS_OF: Final = tuple(  # of each place, in the order in which a card is read there
+    tuple(int(PLACE_CELLS[3 * place + n]) for n in range(3)) for place in range(PLACES)
+)
+NUMBERS: Final = tuple(  # of a set of cards, counted from 1
+    tuple(n + 1 for n in range(8) if mask >> n & 1) for mask in range(256)
+)
 
 
 def first_cell(place: int) -> str:
     """The cell on which the first square of a card at this place lies."""
-    return cell_name(int(PLACE_CELLS[3 * place]))
+    return CELL_NAMES[CELLS_OF[place][0]]
 
 
 def turn_of(place: int) -> str:
     """The direction in which a card at this place is read."""
-    across = abs(int(PLACE_CELLS[3 * place] - PLACE_CELLS[3 * place + 1])) == 1
-    return TURNS[place % 2 if across else 2 + place % 2]
+    return TURNS[(1, -1, 8, -8).index(CELLS_OF[place][1] - CELLS_OF[place][0])]
 
 
 PLACE_NAMES: Final = tuple(f"{first_cell(place)} {turn_of(place)}" for place in range(PLACES))
@@ -187,61 +192,51 @@ def _making(state: State, seat: int) -> Making | None:
     if state.zones[base + MAKING] == NOTHING:
         return None
     slot, place = divmod(int(state.zones[base + MAKING]), PLACES)
-    over = _numbers(int(state.zones[base + MAKING_OVER]))
-    under = _numbers(int(state.zones[base + MAKING_UNDER]))
+    over = NUMBERS[state.zones[base + MAKING_OVER]]
+    under = NUMBERS[state.zones[base + MAKING_UNDER]]
     return Making(slot, PLACE_NAMES[place], over, under, int(asked(state, seat)) + 1)
-
-
-def _numbers(mask: int) -> tuple[int, ...]:
-    return tuple(number + 1 for number in range(8) if mask >> number & 1)
 
 
 def _zone(state: State, owner: int, own: bool, keys: tuple[str, ...]) -> Zone:
     """A zone, without what its owner has placed unseen."""
-    laid = int(state.zones[ZONE * owner + LAID])
+    base = ZONE * owner
+    laid = int(state.zones[base + LAID])
     public = laid if own else int(public_cards(state, owner))
+    cards, places, over = (
+        tuple(int(state.zones[base + first + n]) for n in range(public))
+        for first in (CARD, WHERE, OVER_THESE)
+    )
     if public < laid:
         state = state.copy()
         rewind(state, owner, public)
-    base = ZONE * owner
-    cards = [int(state.zones[base + CARD + n]) for n in range(public)]
-    places = [int(state.zones[base + WHERE + n]) for n in range(public)]
-    over = [int(state.zones[base + OVER_THESE + n]) for n in range(public)]
-    under = [_under(places, over, n) for n in range(public)]
-    return Zone(
-        cards=tuple(
-            Laid(keys[card], PLACE_NAMES[place], _numbers(mask))
-            for card, place, mask in zip(cards, places, under, strict=True)
-        ),
-        spots=tuple(_spots(state, owner, places, over)),
-        points=int(points(state, owner)),
-    )
+    return Zone(*_lying(tuple(keys[card] for card in cards), places, over), int(points(state, owner)))
 
 
-def _under(places: list[int], over: list[int], number: int) -> int:
-    """The earlier cards under which a card was slid: those it overlaps and does not lie over."""
-    mine = set(_cells(places[number]))
-    overlaps = sum(1 << n for n in range(number) if mine & set(_cells(places[n])))
-    return overlaps & ~over[number]
-
-
-def _cells(place: int) -> list[int]:
-    return [int(PLACE_CELLS[3 * place + n]) for n in range(3)]
-
-
-def _spots(state: State, owner: int, places: list[int], over: list[int]) -> list[Spot]:
-    sets = [int(state.zones[ZONE * owner + SEEN + kind]) for kind in range(len(KINDS))]
+@lru_cache(maxsize=1024)
+def _lying(
+    cards: tuple[str, ...], places: tuple[int, ...], over: tuple[int, ...]
+) -> tuple[tuple[Laid, ...], tuple[Spot, ...]]:
+    """The cards of a zone with their layers, and what can be seen of them."""
+    laid = []
     tops: dict[int, int] = {}
-    for number, place in enumerate(places):
-        for cell in _cells(place):
+    for number, (card, place) in enumerate(zip(cards, places, strict=True)):
+        under = overlaps(places[:number], place) & ~over[number]
+        laid.append(Laid(card, PLACE_NAMES[place], NUMBERS[under]))
+        for cell in CELLS_OF[place]:
             # cards that share a cell overlap, so each new one is over or under the top so far
             if cell not in tops or over[number] >> tops[cell] & 1:
                 tops[cell] = number
-    found = []
-    for cell in sorted(tops):
-        snack, cloth = (KINDS[kind] for kind in range(len(KINDS)) if sets[kind] >> cell & 1)
-        found.append(Spot(cell_name(cell), f"{snack}/{cloth}", tops[cell] + 1))
-    return found
+    spots = [
+        Spot(CELL_NAMES[cell], cards[top].split()[CELLS_OF[places[top]].index(cell)], top + 1)
+        for cell, top in sorted(tops.items())
+    ]
+    return tuple(laid), tuple(spots)
+
+
+def overlaps(places: Sequence[int], place: int) -> int:
+    """Which of these places share a cell with a place, a bit each."""
+    cells = set(CELLS_OF[place])
+    return sum(1 << n for n, other in enumerate(places) if not cells.isdisjoint(CELLS_OF[other]))
 
 
 # ---- a state that fits
@@ -302,10 +297,8 @@ def lay_zones(state: State, zones: Sequence[Sequence[Laid]], number: Mapping[str
 def lay_card(state: State, seat: int, card: int, laid: Laid) -> None:
     laid_before = int(state.zones[ZONE * seat + LAID])
     place = PLACE_OF[laid.place]
-    cells = set(_cells(place))
-    where = [int(state.zones[ZONE * seat + WHERE + n]) for n in range(laid_before)]
-    overlaps = sum(2**n for n in range(laid_before) if cells & set(_cells(where[n])))
-    lay(state, seat, card, place, overlaps & ~sum(2 ** (n - 1) for n in laid.under))
+    there = overlaps([int(state.zones[ZONE * seat + WHERE + n]) for n in range(laid_before)], place)
+    lay(state, seat, card, place, there & ~sum(2 ** (n - 1) for n in laid.under))
 
 
 def _tell_hands(state: State, view: View, number: dict[str, int], unseen: list[int]) -> None:

@@ -13,7 +13,18 @@ from trufflewood.games.snack_match.moves import LAY, apply, legal, refusal
 from trufflewood.games.snack_match.notation import read, write
 from trufflewood.games.snack_match.sheet import placements
 from trufflewood.games.snack_match.state import (
-    CARD, LAID, MAKING, NOTHING, OVER_THESE, PLACE, PLACE_CELLS, SEEN, WHERE, ZONE, State, in_hand,
+    CARD,
+    LAID,
+    MAKING,
+    NOTHING,
+    OVER_THESE,
+    PLACE,
+    PLACE_CELLS,
+    SEEN,
+    WHERE,
+    ZONE,
+    State,
+    in_hand,
 )  # fmt: skip
 from trufflewood.games.snack_match.tests.naive import Paper, Pile, Zone, ordinary_points
 from trufflewood.games.snack_match.view import Laid, View, card_keys, lay_card
@@ -249,7 +260,9 @@ def test_what_lies_is_never_moved() -> None:
         before = [int(state.zones[first + n]) for first in (CARD, WHERE, OVER_THESE) for n in range(laid)]
         for after in list(endings(state, 0))[::9]:
             if after.round == state.round:
-                now = [int(after.zones[first + n]) for first in (CARD, WHERE, OVER_THESE) for n in range(laid)]
+                now = [
+                    int(after.zones[first + n]) for first in (CARD, WHERE, OVER_THESE) for n in range(laid)
+                ]
                 assert now == before
 
 

@@ -10,7 +10,14 @@ import pytest
 import trufflewood
 from trufflewood.games.snack_match import GAME
 from trufflewood.games.snack_match.components import (
-    CLOTHS, COMPONENT_CARDS, KINDS, MODIFICATION_CARDS, NAMES, SNACKS, SQUARES, cards,
+    CLOTHS,
+    COMPONENT_CARDS,
+    KINDS,
+    MODIFICATION_CARDS,
+    NAMES,
+    SNACKS,
+    SQUARES,
+    cards,
 )  # fmt: skip
 from trufflewood.games.snack_match.moves import REFUSALS, apply
 from trufflewood.games.snack_match.notation import read, read_position, write
@@ -116,7 +123,9 @@ def test_diet_cards(difficulty: str, greens: int) -> None:
     for seed in range(300):
         diet = see(deal(seed, 2, diet=difficulty), None).diet
         components = [{one.component} & set(card) != set() for card in COMPONENT_CARDS for one in diet]
-        modifications = [{one.modification} & set(card) != set() for card in MODIFICATION_CARDS for one in diet]
+        modifications = [
+            {one.modification} & set(card) != set() for card in MODIFICATION_CARDS for one in diet
+        ]
         assert len(diet) == 2 and sum(components) == 2 and sum(modifications) == 2
         assert all(len({d.component for d in diet} & set(card)) < 2 for card in COMPONENT_CARDS)
         assert all(len({d.modification for d in diet} & set(card)) < 2 for card in MODIFICATION_CARDS)
@@ -208,7 +217,11 @@ def test_moves_in_spanish() -> None:
 
 
 def test_options() -> None:
-    for options, named in (({"start": 1}, "start"), ({"diet": "vegan"}, "easy"), ({"solo_points": "x"}, "both")):
+    for options, named in (
+        ({"start": 1}, "start"),
+        ({"diet": "vegan"}, "easy"),
+        ({"solo_points": "x"}, "both"),
+    ):
         with pytest.raises(BadOption) as error:
             trufflewood.open("snack-match", options=options)
         assert named in str(error.value)

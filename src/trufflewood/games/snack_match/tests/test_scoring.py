@@ -274,7 +274,9 @@ ENDS = [
 
 
 @pytest.mark.parametrize(("rule", "zones", "ranks", "shares", "because"), ENDS)
-def test_ends(rule: str, zones: tuple[str, ...], ranks: tuple[int, ...], shares: list[int], because: str) -> None:
+def test_ends(
+    rule: str, zones: tuple[str, ...], ranks: tuple[int, ...], shares: list[int], because: str
+) -> None:
     state = finished(*zones)
     outcome = GAME.rules.outcome(state)
     assert outcome is not None and (outcome.rule, outcome.ranks) == (rule, ranks), because
