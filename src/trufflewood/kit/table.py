@@ -96,7 +96,7 @@ class Table:
         return len(self._played)
 
     def score(self, seat: int, asking: int | None = None) -> list[Line]:
-        """The points of `seat` as far as the seat `asking` may know, line by line, in the table's language."""
+        """The points of `seat` as far as `asking` may know, line by line, in the table's language."""
         lines = self.game.rules.score(self._known_to(asking, seat), seat)
         return [msgspec.structs.replace(line, text=self._say("lines", line)) for line in lines]
 

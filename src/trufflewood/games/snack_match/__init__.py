@@ -7,7 +7,12 @@
 >>> table.moves(0)
 ['keep 1', 'keep 2']
 >>> for event in table.play(0, "keep 1"):
-...     print(event.text)
+...     print(event.text.split(",")[0])
+You keep sandwich on orange
+>>> _ = table.play(1, "keep 2")
+>>> _ = table.play(0, "lay 1 c4 right, lay 2 d4 down, under 1")
+>>> table.waiting
+(1,)
 """
 
 from trufflewood.games.snack_match import notation, terminal

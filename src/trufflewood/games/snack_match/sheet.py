@@ -374,7 +374,7 @@ def _layers(step: _Step, by_cards: bool, args: dict[str, Any]) -> tuple[str, dic
     over, under = ([n for n in range(IN_ZONE + 2) if mask >> n & 1] for mask in (step.over, step.under))
     if by_cards:
         return "best-step", args | {"over": [n + 1 for n in over], "under": [n + 1 for n in under]}
-    things = ("zone", "other")
+    things = ("zone", "first")
     return "best-step-outline", args | {
         "over": [things[n] for n in over],
         "under": [things[n] for n in under],

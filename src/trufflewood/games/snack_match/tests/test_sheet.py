@@ -194,7 +194,10 @@ def test_best_counts_the_diet() -> None:
     """With lonely sodas punished, the card covers both; otherwise it may lie beside them."""
     zone, card = "soda/red donut/green soda/blue c4 right", "donut/orange sausage/red sandwich/blue"
     plain, dieting = (score(diet + zone, [card]).notes for diet in ("", "diet: soda isolated\n"))
-    assert [notes[0].args for notes in (plain, dieting)] == [{"points": 0, "now": 0}, {"points": 0, "now": -4}]
+    assert [notes[0].args for notes in (plain, dieting)] == [
+        {"points": 0, "now": 0},
+        {"points": 0, "now": -4},
+    ]
     assert dieting[1].args["cell"] == "c4" and dieting[1].args["over"] == [1]
 
 
