@@ -9,7 +9,7 @@ from random import Random
 import trufflewood
 
 
-def main(name: str = "truffle-scuffle", seed: int = 7) -> None:
+def main(name: str, seed: int = 7) -> None:
     table = trufflewood.open(name, seed=seed)
     rng = Random(seed)
     while table.waiting:
@@ -20,4 +20,4 @@ def main(name: str = "truffle-scuffle", seed: int = 7) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main(*(sys.argv[1:2] or ["truffle-scuffle"]), seed=7)

@@ -1,4 +1,4 @@
-"""A bot in twenty lines: it looks one move ahead over states that fit what it knows.
+"""A bot in twenty lines: it tries each move in worlds made up from its view, played out at random.
 
 python examples/think_for_yourself.py truffle-scuffle
 """
@@ -8,38 +8,45 @@ from random import Random
 
 import trufflewood
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import Rules
+from trufflewood.kit.game import Rules, buffer, utilities
 from trufflewood.kit.seen import View
+from trufflewood.kit.walk import playout
+
+WORLDS = 8
 
 
-def choose(rules: Rules, view: View, dice: Dice) -> int:
-    """The move with the most points right after it, in a world made up from the view."""
+def choose(rules: Rules, view: View, seats: int, dice: Dice) -> int:
+    """The move that wins most often when all play on at random."""
     assert view.seat is not None
-    state = rules.imagine(view, dice)
+    out = buffer()
+    wins = dict.fromkeys(view.moves, 0)
+    for _ in range(WORLDS):
+        world = rules.imagine(view, dice)
+        for move in view.moves:
+            future = world.copy()
+            rules.apply(future, view.seat, move)
+            playout(rules, future, dice, out)
+            wins[move] += utilities(rules, future, seats)[view.seat]
+    return max(wins, key=wins.__getitem__)
 
-    def points_after(move: int) -> int:
-        child = state.copy()
-        rules.apply(child, view.seat or 0, move)
-        return int(rules.points(child, view.seat or 0))
 
-    return max(view.moves, key=points_after)
-
-
-def main(name: str = "truffle-scuffle", games: int = 20) -> None:
+def main(name: str, games: int) -> None:
     game = trufflewood.find(name)
     rng, dice = Random(1), Dice(1)
     won = 0
     for seed in range(games):
         table = trufflewood.open(name, seed=seed)
+        clever = seed % 2  # each side of the table in turn
         while table.waiting:
             seat = table.waiting[0]
-            clever = seat == seed % 2  # each side of the table in turn
-            move = choose(game.rules, table.view(seat), dice) if clever else rng.choice(table.legal(seat))
-            table.play(seat, move)
+            if seat == clever:
+                table.play(seat, choose(game.rules, table.view(seat), table.seats, dice))
+            else:
+                table.play(seat, rng.choice(table.legal(seat)))
         assert table.outcome is not None
-        won += table.outcome.winners == (seed % 2,)
+        won += table.outcome.winners == (clever,)
     print(f"won {won} of {games} games against random moves")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main(*(sys.argv[1:2] or ["truffle-scuffle"]), games=10)
