@@ -110,8 +110,17 @@ def held_slots(state: State) -> list[int]:
 
 
 def test_placements_are_those_of_paper() -> None:
+    compare_with_paper(BOARDS, 100)
+
+
+@pytest.mark.slow
+def test_placements_are_those_of_paper_on_many_boards() -> None:
+    compare_with_paper(6 * BOARDS, 10_000)
+
+
+def compare_with_paper(count: int, first_seed: int) -> None:
     random, placed = Random(1), 0
-    for state in boards(BOARDS, 100):
+    for state in boards(count, first_seed):
         one = state.copy()
         slots = held_slots(one)
         if len(slots) == 2:  # one card is enough to try, and leaves the round open
@@ -138,7 +147,7 @@ def test_placements_are_those_of_paper() -> None:
         }
         assert listed == found, "the sheet tries other placements than the game offers"
         placed += len(found)
-    assert placed > 50 * BOARDS
+    assert placed > 50 * count
 
 
 # ---- rules of placing, row by row

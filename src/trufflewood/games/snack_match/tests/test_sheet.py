@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -179,14 +180,13 @@ def test_best_is_reached_by_its_steps() -> None:
         if state.zones[LAID] > 6:
             continue
         cards = [text_of(state, random.randrange(72)) for _ in range(2)]
-        layout = layout_of(state)
+        layout: Any = layout_of(state)
         notes = score(layout, cards).notes
-        zone = layout["zones"][0]  # type: ignore[index]
         for step in notes[1:]:
-            place = f"{step.args['cell']} {step.args['turn']}"
-            zone["cards"].append(
-                {"card": " ".join(step.args["card"]), "place": place, "under": step.args["under"]}
-            )  # type: ignore[arg-type]
+            said: dict[str, Any] = step.args
+            place = f"{said['cell']} {said['turn']}"
+            laid = {"card": " ".join(said["card"]), "place": place, "under": said["under"]}
+            layout["zones"][0]["cards"].append(laid)
         assert total(score(layout).seats[0]) == best_of(notes)
 
 
