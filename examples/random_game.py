@@ -20,4 +20,4 @@ def main(name: str, seed: int = 7) -> None:
 
 
 if __name__ == "__main__":
-    main(*(sys.argv[1:2] or ["truffle-scuffle"]), seed=7)
+    main(sys.argv[1] if len(sys.argv) > 1 else "truffle-scuffle")

@@ -49,4 +49,4 @@ def main(name: str, games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*(sys.argv[1:2] or ["truffle-scuffle"]), games=10)
+    main(sys.argv[1] if len(sys.argv) > 1 else "truffle-scuffle", games=10)
