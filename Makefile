@@ -33,7 +33,7 @@ laws: setup
 check: setup
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
-	@$(PY) -m mypy src tests bench tools
+	@$(PY) -m mypy src tests bench tools examples
 	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
 	@$(PY) tools/client.py --check
 
