@@ -21,13 +21,18 @@ from trufflewood.server.serve import config
 from trufflewood.server.settings import Limits, Settings
 
 _NUMBERS = itertools.count(1)  # a command's id is used once at a table, whatever the connection
-WIDE = Limits(
-    messages=1e6, messages_at_once=10**6, requests=1e6, requests_at_once=10**6, tables_an_hour=10**6
-)
+WIDE = Limits(tables_an_hour=10**6)
 
 
 def settings(folder: Path, **changes: Any) -> Settings:
-    usual: dict[str, Any] = {"data": folder, "port": 0, "bot_pause": 0.0, "limits": WIDE, "bot_processes": 1}
+    usual: dict[str, Any] = {
+        "data": folder,
+        "port": 0,
+        "bot_pause": 0.0,
+        "rate": 10**6,
+        "limits": WIDE,
+        "bot_processes": 1,
+    }
     return Settings(**{**usual, **changes})
 
 

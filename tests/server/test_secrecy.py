@@ -72,7 +72,9 @@ def check(folder: Path, game: Game, variant: Mapping[str, Any], seed: int) -> No
         random = Random(seed)
         seats = int(variant["seats"])
         options = {key: value for key, value in variant.items() if key != "seats"}
-        made = server.make(game=game.name, seats=[{"kind": "me"}] + [{"kind": "open"}] * (seats - 1), options=options)
+        made = server.make(
+            game=game.name, seats=[{"kind": "me"}] + [{"kind": "open"}] * (seats - 1), options=options
+        )
         table = made["table"]
         keys = [made["key"]]
         for _ in range(seats - 1):
@@ -88,7 +90,9 @@ def check(folder: Path, game: Game, variant: Mapping[str, Any], seed: int) -> No
             over = not match.table.waiting
             if decisions == 0 or over or random.random() < LOOKS / length:
                 for seat in (None, *range(seats)):
-                    same_bytes_in_any_world(server, game, match, seat, ["", *keys][0 if seat is None else seat + 1], random)
+                    same_bytes_in_any_world(
+                        server, game, match, seat, ["", *keys][0 if seat is None else seat + 1], random
+                    )
             if over:
                 break
             seat = random.choice(match.table.waiting)

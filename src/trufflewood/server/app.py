@@ -52,7 +52,7 @@ class Server:
         self.settings = settings
         self._now = now
         limits = settings.limits
-        self._requests = Buckets(limits.requests, limits.requests_at_once)
+        self._requests = Buckets(settings.rate, settings.rate * limits.at_once)
         self._tables = Buckets(limits.tables_an_hour / 3600, limits.tables_an_hour)
         self._sockets: Counter[str] = Counter()
         self.house: House

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+from collections.abc import Callable
+
 import uvicorn
 
 from trufflewood.server.app import Server
+from trufflewood.server.errors import ServerError
 from trufflewood.server.settings import Settings
 
 
-def config(settings: Settings, server: Server | None = None) -> uvicorn.Config:
+def config(settings: Settings, server: Server) -> uvicorn.Config:
     return uvicorn.Config(
-        (server or Server(settings)).app,
+        server.app,
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",
@@ -28,8 +33,38 @@ def config(settings: Settings, server: Server | None = None) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings) -> bool:
-    """Serve; True if it started at all."""
-    server = uvicorn.Server(config(settings))
-    server.run()
+class _Announced(uvicorn.Server):
+    def __init__(self, chosen: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(chosen)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> bool:
+    """Serve until stopped; call `ready` with the address. False if it could not start."""
+    listening = listen(settings.host, settings.port)
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    server = _Announced(config(settings, Server(settings)), lambda: ready(f"http://{shown}:{port}"))
+    with listening, contextlib.suppress(KeyboardInterrupt):  # raised again after a graceful stop
+        server.run([listening])
     return server.started
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket to listen on; raises with the remedy where it is taken."""
+    if not 0 <= port < 65536:
+        raise ServerError("bad-port", port=port)
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+        return listening
+    except OSError as error:
+        raise ServerError("port-taken", host=host, port=port, reason=error.strerror or str(error)) from None

@@ -25,10 +25,7 @@ class Limits:
 
     body: int = 256 * 1024  # bytes of a request
     message: int = 16 * 1024  # bytes of a message on a socket
-    messages: float = 20.0  # a second on one socket, and
-    messages_at_once: int = 100
-    requests: float = 20.0  # a second from one client, and
-    requests_at_once: int = 200
+    at_once: int = 10  # seconds' worth of messages or requests that may come in one go
     tables_an_hour: int = 120  # from one client
     open_tables: int = 20_000  # in all: made, and not over
     sockets: int = 100  # from one client
@@ -47,6 +44,7 @@ class Settings:
     bot_processes: int = 2
     bot_deadline: float = 20.0  # seconds for a move
     bot_pause: float = 0.4  # seconds between the moves of bots, so that people can follow
+    rate: int = 20  # messages a second on one socket, and requests a second from one client
     proxies: str = ""  # addresses whose X-Forwarded-For is believed
     idle: float = 60.0  # seconds until a table that nobody looks at leaves the memory
     tick: float = 0.25  # seconds between looks at the clocks

@@ -38,8 +38,8 @@ class Connection:
         self._known: int | None = None  # the version the client has
         self._websocket = websocket
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
-        limits = house.settings.limits
-        self._bucket = Bucket(limits.messages, limits.messages_at_once)
+        rate = house.settings.rate
+        self._bucket = Bucket(rate, rate * house.settings.limits.at_once)
         self._code = RESTART
 
     # ---- out
