@@ -1,0 +1,38 @@
+"""The laws of `kit/laws.py`, on every game, seat count and variant, over random games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.witnesses import name, variants, witness
+from trufflewood.games import all_games
+from trufflewood.kit import laws
+from trufflewood.kit.package import Game
+
+GAMES_EACH = 12
+ALL = pytest.mark.parametrize(("game", "variant"), variants(), ids=name)
+
+
+@ALL
+def test_laws(game: Game, variant: Mapping[str, Any]) -> None:
+    for seed in range(GAMES_EACH):
+        laws.check_game(game, witness(game), variant, seed)
+
+
+@ALL
+def test_records_and_undo(game: Game, variant: Mapping[str, Any]) -> None:
+    for seed in range(3):
+        laws.check_table(game, variant, seed)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=name)
+def test_every_move_has_its_text(game: Game) -> None:
+    laws.every_move_has_its_text(game)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=name)
+def test_every_seat_count_has_a_variant(game: Game) -> None:
+    assert {variant["seats"] for variant in witness(game).VARIANTS} >= set(game.seats) - {6, 7, 8}
