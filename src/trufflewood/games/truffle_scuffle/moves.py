@@ -87,7 +87,9 @@ NO_SUCH_TRUFFLE: Final = 13
 
 
 def waiting(state: State) -> i64:
-    return 0 if state.phase == OVER else BIT[state.turn]
+    if state.phase == OVER:
+        return 0
+    return BIT[state.turn]
 
 
 # ---- may I?
@@ -111,14 +113,21 @@ def refusal(state: State, seat: i64, move: i64) -> i64:
     return _step_refused(state, move - STEP)
 
 
-def _purchase_refused(state: State, colour: i64) -> i64:
+def _purchases_refused(state: State) -> i64:
     if state.phase != TURN_BEGINS:
         return BUY_LATE
     if state.bought > 0 and not state.box.several_purchases:
         return BUY_AGAIN
     if herd(state, state.turn) == HOGS:
         return HERD_COMPLETE
-    return 0 if in_pile(state.piles[state.turn], colour) >= PRICE else TOO_FEW_TRUFFLES
+    return 0
+
+
+def _purchase_refused(state: State, colour: i64) -> i64:
+    refused: i64 = _purchases_refused(state)
+    if refused == 0 and in_pile(state.piles[state.turn], colour) < PRICE:
+        return TOO_FEW_TRUFFLES
+    return refused
 
 
 def _step_refused(state: State, number: i64) -> i64:
@@ -148,12 +157,14 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
             out[count] = count
             count += 1
         return count
-    colour: i64
-    if state.phase == TURN_BEGINS:
+    if _purchases_refused(state) == 0:
+        pile: i64 = state.piles[seat]
+        colour: i64
         for colour in range(COLOURS):
-            if _purchase_refused(state, colour) == 0:
+            if pile & 255 >= PRICE:
                 out[count] = BUY + colour
                 count += 1
+            pile = pile >> 8
     if state.fresh > 0:
         out[count] = STAY
         count += 1
@@ -302,8 +313,11 @@ def _after_a_hog(state: State) -> None:
     state.phase = MOVING
     if state.to_go > 0 and not state.box.one_hog:
         return
-    _sort_herd(state, state.turn)
-    state.quiet = 0 if state.took else state.quiet + 1
+    if state.box.one_hog:
+        _sort_herd(state, state.turn)
+    state.quiet += 1
+    if state.took:
+        state.quiet = 0
     if state.quiet >= state.box.stall:
         _end(state, STALLED, NO_SEAT)
     else:
