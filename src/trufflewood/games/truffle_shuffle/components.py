@@ -86,7 +86,9 @@ SIXTH_BONUS: Final = 1  # on the set-up page of the Spanish rulebook, for four p
 
 ROUNDS: Final = 3
 ROWS: Final = (4, 5, 6, 7, 8, 9)  # the first row lies face up, the next face down, and so on (§2.2)
-PLACES: Final = tuple(f"{letter}{n}" for letter, row in zip("abcdef", ROWS, strict=True) for n in range(1, row + 1))
+PLACES: Final = tuple(
+    f"{letter}{n}" for letter, row in zip("abcdef", ROWS, strict=True) for n in range(1, row + 1)
+)
 PYRAMID: Final = len(PLACES)
 CARDS: Final = ROUNDS * PYRAMID
 
