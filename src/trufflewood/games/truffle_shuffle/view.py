@@ -222,7 +222,8 @@ def _choose_any(state: State, seat: int) -> None:
     """This player has chosen already: as many cards as are too many."""
     for back in range(len(BACKS)):
         kind = _stand_in(back)
-        chosen = min(int(state.hands[seat * KINDS + kind]), int(hand_size(state, seat) - state.seats))
+        too_many = max(0, int(hand_size(state, seat) - state.seats))
+        chosen = min(int(state.hands[seat * KINDS + kind]), too_many)
         state.hands[seat * KINDS + kind] -= chosen
         state.discards[at(state, state.round, seat) + kind] += chosen
 

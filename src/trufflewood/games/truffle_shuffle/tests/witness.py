@@ -42,20 +42,21 @@ def census(state: game.State) -> Hashable:
     assert found == Counter({kind: int(n) for kind, n in enumerate(state.box.copies)})
     lying = [place for place in range(39) if state.pyramid[place] >= 0]
     assert sum(2**place for place in lying) == state.here
-    memory_is_true(state)
+    for seat in range(state.seats):
+        assert all(remembered_rightly(state, seat, kind) for kind in range(ALL)), "a memory is wrong"
     return tuple(sorted(found.items()))
 
 
-def memory_is_true(state: State) -> None:
+def remembered_rightly(state: State, seat: int, kind: int) -> bool:
     """A card that was seen is in that hand, or was discarded at the end of that round or a later one."""
-    for seat in range(state.seats):
-        for kind in range(ALL):
-            held, known = int(state.hands[seat * ALL + kind]), 0
-            for round in (2, 1, 0):
-                if round < 2:
-                    held += int(state.discards[(round * state.seats + seat) * ALL + kind])
-                known += int(state.seen[(round * state.seats + seat) * ALL + kind])
-                assert known <= held, "somebody remembers a card that is not there"
+    held, known = int(state.hands[seat * ALL + kind]), 0
+    for round in (2, 1, 0):
+        if round < 2:
+            held += int(state.discards[(round * state.seats + seat) * ALL + kind])
+        known += int(state.seen[(round * state.seats + seat) * ALL + kind])
+        if known > held:
+            return False
+    return True
 
 
 def shuffle_hidden(state: game.State, seat: int | None, random: Random) -> None:
@@ -105,31 +106,19 @@ def swap_with_hand(state: State, seat: int, places: list[int], deck: list[int], 
             ]
             where, n = random.choice(choices)
             new = deck[n] if where == "deck" else int(state.pyramid[n]) if where == "pyramid" else n
-            before = state.copy()
-            counts[first + kind] -= 1
-            counts[first + new] += 1
-            if where == "deck":
-                deck[n] = kind
-            elif where == "pyramid":
-                state.pyramid[n] = kind
-            else:
-                other, start = zones[int(where.split()[1])]
-                other[start + new] -= 1
-                other[start + kind] += 1
-            try:
-                memory_is_true(state)
-            except AssertionError:
-                undo(state, before, deck, where, n, new)
-
-
-def undo(state: State, before: State, deck: list[int], where: str, n: int, new: int) -> None:
-    for ours, theirs in ((state.hands, before.hands), (state.discards, before.discards)):
-        for spot in range(len(ours)):
-            ours[spot] = theirs[spot]
-    if where == "deck":
-        deck[n] = new
-    elif where == "pyramid":
-        state.pyramid[n] = new
+            other, start = zones[int(where.split()[1])] if where.startswith("zone") else (None, 0)
+            for out, into in ((kind, new), (new, kind)):  # there, and back again if somebody would notice
+                counts[first + out] -= 1
+                counts[first + into] += 1
+                if where == "deck":
+                    deck[n] = out
+                elif where == "pyramid":
+                    state.pyramid[n] = out
+                elif other is not None:
+                    other[start + into] -= 1
+                    other[start + out] += 1
+                if remembered_rightly(state, seat, kind) and remembered_rightly(state, seat, new):
+                    break
 
 
 def swap_choices(state: State, others: list[int], random: Random) -> None:
