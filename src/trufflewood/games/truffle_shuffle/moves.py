@@ -28,6 +28,7 @@ from trufflewood.games.truffle_shuffle.state import (
     ACT,
     BONUS_SUM,
     CHOOSE_ORDER,
+    COVERED_BY,
     DISCARD,
     FACE_UP,
     KINDS,
@@ -61,6 +62,11 @@ FIRST_TAKE_2: Final = 33  # the kind of the green one
 FIRST_SKIP: Final = 37
 AFTER_TAKE_2: Final = 2  # cards taken for it (§3.5)
 AFTER_SKIP: Final = 3
+
+# a flush follows the same order in any colours, and whoever can fill it can fill that one
+FLUSH: Final = vec[i64](
+    [int(order.colours == "same" and order.numbers != "any") for order in components.ORDERS]
+)
 
 REFUSALS: Final = (
     ("", ""),
@@ -208,7 +214,9 @@ def _modifier_refused(state: State, kind: i64) -> i64:
         return NOT_IN_HAND
     if state.laid_count < TRUFFLES[state.order]:
         return TRUFFLES_FIRST
-    last: i64 = state.laid[state.laid_count - 1] if state.laid_count > TRUFFLES[state.order] else NO_CARD
+    last: i64 = NO_CARD
+    if state.laid_count > TRUFFLES[state.order]:
+        last = state.laid[state.laid_count - 1]
     if kind < FIRST_COLOUR_CHANGE:
         missing: i64 = _number_changes_missing(state)
         if missing == 0:
@@ -261,11 +269,14 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     if state.phase == LAY:
         return _cards_to_lay(state, out)
     count: i64 = 0
-    place: i64
-    for place in range(PYRAMID):
-        if is_free(state, place):
+    place: i64 = 0
+    lying: i64 = state.here
+    while lying != 0:
+        if lying & 1 != 0 and state.here & COVERED_BY[place] == 0:
             out[count] = place
             count += 1
+        lying = lying >> 1
+        place += 1
     if state.phase == ACT:
         move: i64
         for move in range(PLAY_TAKE_2, FILL_NONE):
@@ -289,10 +300,14 @@ def _orders(state: State, out: vec[i64]) -> i64:
     out[0] = FILL_NONE
     count: i64 = 1
     filler = Filler(state.hands, state.turn * KINDS)
+    plain: bool = False  # the last order of any colours can be filled
     order: i64
     for order in range(ORDERS):
+        if FLUSH[order] == 1 and not plain:
+            continue
         filler.begin(order)
-        if filler.possible():
+        plain = filler.possible()
+        if plain:
             out[count] = FILL + order
             count += 1
     return count
@@ -303,7 +318,9 @@ def _cards_to_lay(state: State, out: vec[i64]) -> i64:
     kind: i64
     if state.laid_count < TRUFFLES[state.order]:
         filler = _filler(state)
-        first: i64 = state.laid[state.laid_count - 1] if state.laid_count > 0 else 0
+        first: i64 = 0
+        if state.laid_count > 0:
+            first = state.laid[state.laid_count - 1]
         for kind in range(first, KINDS):
             if state.hands[state.turn * KINDS + kind] > 0 and filler.completes(kind):
                 out[count] = LAY_TRUFFLE + kind

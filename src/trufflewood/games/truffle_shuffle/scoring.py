@@ -28,7 +28,9 @@ from trufflewood.kit.outcome import Args, Line, Outcome, ranks_of
 
 FACES: Final = 11
 COLOURS: Final = 4
-FIRST_NUMBER_CHANGE: Final = 41  # the kind of the green one
+FIRST_DUPLICATE: Final = 29  # the kind of the green one
+FIRST_ACTION: Final = 33
+FIRST_NUMBER_CHANGE: Final = 41
 FIRST_COLOUR_CHANGE: Final = 45
 USEFUL_COPIES: Final = 5  # of one kind, in one order
 
@@ -88,6 +90,7 @@ NUMBER_CHANGE_UNIT: Final = vec[i64]([2**30 * 8**colour for colour in range(COLO
 COLOUR_CHANGE_UNIT: Final = vec[i64]([2**42 * 8**colour for colour in range(COLOURS)])
 ORDER_UNIT: Final = 2**54
 
+_NO_SPENDS: Final = vec[i64]()
 _EMPTY_HAND: Final = vec[i64]([0] * (KINDS * USEFUL_COPIES))
 
 
@@ -118,9 +121,16 @@ class Filler:
                     self.cards[self.length] = kind
                     self.length += 1
                     copies -= 1
+        self.numbered: i64 = 0  # cards that can have a number: those before the actions
+        self.with_a_number: i64 = 0  # cards before the Duplicates
+        while self.numbered < self.length and self.cards[self.numbered] < FIRST_ACTION:
+            if self.cards[self.numbered] < FIRST_DUPLICATE:
+                self.with_a_number += 1
+            self.numbered += 1
         self.counts = counts
         self.first = first
-        self.found = vec[i64]([0])
+        self.found = _NO_SPENDS
+        self.room: i64 = 0
         self.found_count: i64 = 0
         self.truffles: i64 = 0  # of the first way, after `possible`
         self.keep: bool = True  # the spends themselves, and not only their number
@@ -134,9 +144,12 @@ class Filler:
         self.covered: i64 = order * NUMBER_SETS
         self.agree: i64 = COLOUR_RULE[order] * COLOUR_COUNTS
         self.usable: i64 = self.length
-        if IS_NUMBER_ORDER[order] == 1:  # actions and modifiers stand at the end and are no truffles
-            while self.usable > 0 and FACE[self.cards[self.usable - 1]] > DUPLICATE:
-                self.usable -= 1
+        self.openers: i64 = self.length
+        if IS_NUMBER_ORDER[order] == 1:
+            # actions and modifiers stand at the end and are no truffles; where a Duplicate comes first,
+            # only Duplicates follow, and there is nothing to copy (§6.4)
+            self.usable = self.numbered
+            self.openers = self.with_a_number
         # of the truffles that lie already
         self.laid: i64 = 0
         self.laid_suits: i64 = 0
@@ -144,7 +157,7 @@ class Filler:
         self.laid_colours: i64 = 0
 
     def lay(self, kind: i64) -> None:
-        """Count a truffle that has left the hand."""
+        """Count a truffle that lies already."""
         self.laid += 1
         self.laid_suits += SUITS[self.suits + FACE[kind]]
         self.laid_numbers = self.laid_numbers | NEW_NUMBER[FACE[kind]]
@@ -153,121 +166,142 @@ class Filler:
     def possible(self) -> bool:
         """True if the hand can complete the order."""
         self.all = False
-        return self._grow(
-            0, self.laid, self.laid_suits, self.laid_numbers, self.laid_colours, self.colours_left, 0
-        )
+        return self._from(0, self.colours_left)
 
     def completes(self, kind: i64) -> bool:
         """True if the order can be completed with `kind` as the next truffle in table order."""
-        start: i64 = 0
-        while start < self.usable and self.cards[start] != kind:
-            start += 1
-        if start == self.usable:
+        end: i64 = self.usable
+        if self.laid == 0:
+            end = self.openers
+        place: i64 = 0
+        while place < end and self.cards[place] != kind:
+            place += 1
+        if place == end:
             return False
+        suits: i64 = self.laid_suits
+        numbers: i64 = self.laid_numbers
+        colours: i64 = self.laid_colours
+        changes: i64 = self.colours_left
+        if kind >= FIRST_COLOUR_CHANGE:
+            changes -= 1
+        self.lay(kind)
         self.all = False
-        return self._add(
-            start, self.laid, self.laid_suits, self.laid_numbers, self.laid_colours, self.colours_left, 0
+        fits: bool = (
+            self.laid - self.laid_suits - COVERED[self.covered + self.laid_numbers] <= self.numbers_left
+            and _colour_changes(self.agree, self.laid_colours) <= changes
+            and self._from(place + 1, changes)
         )
+        self.laid -= 1
+        self.laid_suits = suits
+        self.laid_numbers = numbers
+        self.laid_colours = colours
+        return fits
 
     def enumerate(self) -> None:
         """Count every spend that fills the order, and append it to `found` if it is to be kept."""
         self.all = True
-        self._grow(0, self.laid, self.laid_suits, self.laid_numbers, self.laid_colours, self.colours_left, 0)
+        self._from(0, self.colours_left)
+
+    def _from(self, start: i64, changes: i64) -> bool:
+        return self._grow(start, self.laid, self.laid_suits, self.laid_numbers, self.laid_colours, changes, 0)
 
     def _grow(
         self, start: i64, count: i64, suits: i64, numbers: i64, colours: i64, changes: i64, spend: i64
     ) -> bool:
         """Choose the truffles that are missing among the cards from `start` on; True to stop at once."""
-        if count == self.size:
-            return self._complete(count, suits, numbers, colours, spend)
+        if count == self.size:  # they all lie already
+            return True
         end: i64 = self.usable - (self.size - count) + 1  # enough cards must be left
+        if count == 0 and self.openers < end:
+            end = self.openers
+        last: bool = count + 1 == self.size
+        cards = self.cards
         before: i64 = -1
-        place: i64 = start
-        while place < end:
-            if self.cards[place] != before:
-                before = self.cards[place]
-                if self._add(place, count, suits, numbers, colours, changes, spend):
+        place: i64
+        for place in range(start, end):
+            kind: i64 = cards[place]
+            if kind == before:
+                continue
+            before = kind
+            face: i64 = FACE[kind]
+            suiting: i64 = suits + SUITS[self.suits + face]
+            having: i64 = numbers | NEW_NUMBER[face]
+            numbers_needed: i64 = count + 1 - suiting - COVERED[self.covered + having]
+            if numbers_needed > self.numbers_left:
+                continue
+            painted: i64 = colours + COLOUR_STEP[kind]
+            left: i64 = changes
+            if face == COLOUR_CHANGE:
+                left -= 1  # a truffle now, and not a modifier (§6.5)
+            colours_needed: i64 = (painted >> 12) - AGREE[self.agree + (painted & 4095)]
+            if colours_needed > left:
+                continue
+            digits: i64 = spend * TRUFFLE_DIGIT + kind + 1
+            if last:
+                if self._complete(numbers_needed, colours_needed, digits):
                     return True
-            place += 1
+            elif self._grow(place + 1, count + 1, suiting, having, painted, left, digits):
+                return True
         return False
 
-    def _add(
-        self, place: i64, count: i64, suits: i64, numbers: i64, colours: i64, changes: i64, spend: i64
-    ) -> bool:
-        """Choose the card at `place`, then the rest after it; False if it asks for too many modifiers."""
-        kind: i64 = self.cards[place]
-        face: i64 = FACE[kind]
-        if count == 0 and face == DUPLICATE and IS_NUMBER_ORDER[self.order] == 1:
-            return False  # only Duplicates could follow, and they would have nothing to copy (§6.4)
-        if count + self.usable - place < self.size:
-            return False
-        suits += SUITS[self.suits + face]
-        numbers = numbers | NEW_NUMBER[face]
-        if count + 1 - suits - COVERED[self.covered + numbers] > self.numbers_left:
-            return False
-        colours += COLOUR_STEP[kind]
-        if face == COLOUR_CHANGE:
-            changes -= 1  # a truffle now, and not a modifier (§6.5)
-        if _colour_changes(self.agree, colours) > changes:
-            return False
-        return self._grow(
-            place + 1, count + 1, suits, numbers, colours, changes, spend * TRUFFLE_DIGIT + kind + 1
-        )
-
-    def _complete(self, count: i64, suits: i64, numbers: i64, colours: i64, spend: i64) -> bool:
+    def _complete(self, numbers_needed: i64, colours_needed: i64, spend: i64) -> bool:
+        """All truffles are chosen: go through the modifier cards for them."""
         if not self.all:
             self.truffles = spend
             return True
-        number_changes: i64 = count - suits - COVERED[self.covered + numbers]
-        colour_changes: i64 = _colour_changes(self.agree, colours)
-        spend += self.order * ORDER_UNIT
-        if number_changes + colour_changes == 0:
-            self._keep(spend)
+        if numbers_needed > 0:
+            self._change_numbers(0, 0, numbers_needed, colours_needed, spend + self.order * ORDER_UNIT)
+        elif colours_needed > 0:
+            self._change_colours(0, 0, colours_needed, spend + self.order * ORDER_UNIT)
         else:
-            self._change_numbers(0, number_changes, colour_changes, spend)
+            self._keep(spend + self.order * ORDER_UNIT)
         return False
 
-    def _change_numbers(self, colour: i64, number_changes: i64, colour_changes: i64, spend: i64) -> None:
-        """Every choice of so many Number Changes, by their colour, from this one on."""
-        if number_changes == 0:
-            self._change_colours(0, colour_changes, spend)
-            return
-        if colour == COLOURS:
-            return
-        have: i64 = self.counts[self.first + FIRST_NUMBER_CHANGE + colour]
-        used: i64 = 0
-        while used <= have and used <= number_changes:
-            self._change_numbers(
-                colour + 1, number_changes - used, colour_changes, spend + used * NUMBER_CHANGE_UNIT[colour]
-            )
-            used += 1
+    def _change_numbers(
+        self, first: i64, used: i64, numbers_needed: i64, colours_needed: i64, spend: i64
+    ) -> None:
+        """Choose a Number Change by its colour, from `first` on; so many of `first` are used already."""
+        colour: i64
+        for colour in range(first, COLOURS):
+            if self.counts[self.first + FIRST_NUMBER_CHANGE + colour] > used:
+                chosen: i64 = spend + NUMBER_CHANGE_UNIT[colour]
+                if numbers_needed > 1:
+                    self._change_numbers(colour, used + 1, numbers_needed - 1, colours_needed, chosen)
+                elif colours_needed > 0:
+                    self._change_colours(0, 0, colours_needed, chosen)
+                else:
+                    self._keep(chosen)
+            used = 0
 
-    def _change_colours(self, colour: i64, colour_changes: i64, spend: i64) -> None:
-        if colour_changes == 0:
-            self._keep(spend)
-            return
-        if colour == COLOURS:
-            return
-        kind: i64 = FIRST_COLOUR_CHANGE + colour
-        have: i64 = self.counts[self.first + kind] - _truffles_of(spend, kind)
-        used: i64 = 0
-        while used <= have and used <= colour_changes:
-            self._change_colours(colour + 1, colour_changes - used, spend + used * COLOUR_CHANGE_UNIT[colour])
-            used += 1
+    def _change_colours(self, first: i64, used: i64, colours_needed: i64, spend: i64) -> None:
+        colour: i64
+        for colour in range(first, COLOURS):
+            kind: i64 = FIRST_COLOUR_CHANGE + colour
+            have: i64 = self.counts[self.first + kind] - used
+            if have > 0 and IS_NUMBER_ORDER[self.order] == 0:
+                have -= _truffles_like(spend, kind)
+            if have > 0:
+                chosen: i64 = spend + COLOUR_CHANGE_UNIT[colour]
+                if colours_needed > 1:
+                    self._change_colours(colour, used + 1, colours_needed - 1, chosen)
+                else:
+                    self._keep(chosen)
+            used = 0
 
     def _keep(self, spend: i64) -> None:
-        self.found_count += 1
         if self.keep:
-            self._append(spend)
+            if self.found_count == self.room:
+                self._make_room()
+            self.found[self.found_count] = spend
+        self.found_count += 1
 
-    def _append(self, spend: i64) -> None:
-        if self.found_count > len(self.found):
-            longer = vec[i64]([0] * (4 * int(self.found_count) + 64))
-            n: i64
-            for n in range(self.found_count - 1):
-                longer[n] = self.found[n]
-            self.found = longer
-        self.found[self.found_count - 1] = spend
+    def _make_room(self) -> None:
+        self.room = 4 * self.room + 64
+        longer = vec[i64]([0] * int(self.room))
+        n: i64
+        for n in range(self.found_count):
+            longer[n] = self.found[n]
+        self.found = longer
 
 
 def _colour_changes(agree: i64, colours: i64) -> i64:
@@ -289,7 +323,7 @@ def changes_needed(order: i64, truffles: vec[i64]) -> i64:
     return number_changes * 8 + _colour_changes(COLOUR_RULE[order] * COLOUR_COUNTS, colours)
 
 
-def _truffles_of(spend: i64, kind: i64) -> i64:
+def _truffles_like(spend: i64, kind: i64) -> i64:
     """How many truffles of a spend are of one kind."""
     found: i64 = 0
     left: i64 = spend & (NUMBER_CHANGE_UNIT[0] - 1)
@@ -422,5 +456,6 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(ranks, points_by_seat, "§7.6", "by-turn-order", args)
 
 
+assert FACE[FIRST_DUPLICATE] == DUPLICATE and FACE[FIRST_DUPLICATE - 1] < DUPLICATE < FACE[FIRST_ACTION]
 assert BACK[FIRST_NUMBER_CHANGE] == 0 and FACE[FIRST_NUMBER_CHANGE] == NUMBER_CHANGE
 assert BACK[FIRST_COLOUR_CHANGE] == 0 and FACE[FIRST_COLOUR_CHANGE] == COLOUR_CHANGE
