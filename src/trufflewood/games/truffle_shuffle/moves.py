@@ -19,6 +19,7 @@ from trufflewood.games.truffle_shuffle.components import BONUS_TRUFFLES, CARDS, 
 from trufflewood.games.truffle_shuffle.scoring import (
     FIRST_COLOUR_CHANGE,
     FIRST_NUMBER_CHANGE,
+    FLUSH,
     TRUFFLES,
     Filler,
     changes_needed,
@@ -62,11 +63,6 @@ FIRST_TAKE_2: Final = 33  # the kind of the green one
 FIRST_SKIP: Final = 37
 AFTER_TAKE_2: Final = 2  # cards taken for it (§3.5)
 AFTER_SKIP: Final = 3
-
-# a flush follows the same order in any colours, and whoever can fill it can fill that one
-FLUSH: Final = vec[i64](
-    [int(order.colours == "same" and order.numbers != "any") for order in components.ORDERS]
-)
 
 REFUSALS: Final = (
     ("", ""),

@@ -36,6 +36,10 @@ USEFUL_COPIES: Final = 5  # of one kind, in one order
 
 PRICE: Final = vec[i64]([order.price for order in components.ORDERS])
 TRUFFLES: Final = vec[i64]([order.truffles for order in components.ORDERS])
+# a flush follows the same order in any colours, and whoever can fill it can fill that one
+FLUSH: Final = vec[i64](
+    [int(order.colours == "same" and order.numbers != "any") for order in components.ORDERS]
+)
 
 # ---- what a truffle adds: tables by order
 
@@ -90,7 +94,9 @@ NUMBER_CHANGE_UNIT: Final = vec[i64]([2**30 * 8**colour for colour in range(COLO
 COLOUR_CHANGE_UNIT: Final = vec[i64]([2**42 * 8**colour for colour in range(COLOURS)])
 ORDER_UNIT: Final = 2**54
 
+FIRST_ROOM: Final = 128  # spends that most hands do not exceed
 _NO_SPENDS: Final = vec[i64]()
+_FIRST_SPENDS: Final = vec[i64]([0] * FIRST_ROOM)
 _EMPTY_HAND: Final = vec[i64]([0] * (KINDS * USEFUL_COPIES))
 
 
@@ -296,7 +302,11 @@ class Filler:
         self.found_count += 1
 
     def _make_room(self) -> None:
-        self.room = 4 * self.room + 64
+        if self.room == 0:
+            self.room = FIRST_ROOM
+            self.found = _FIRST_SPENDS[:]
+            return
+        self.room = 4 * self.room
         longer = vec[i64]([0] * int(self.room))
         n: i64
         for n in range(self.found_count):
@@ -337,11 +347,32 @@ def _truffles_like(spend: i64, kind: i64) -> i64:
 def spends(hand: list[int]) -> list[int]:
     """Every way to fill an order from a hand, counted by kind: order by order, each spend in one number."""
     filler = Filler(vec[i64](hand), 0)
+    _enumerate_orders(filler)
+    return [int(filler.found[n]) for n in range(filler.found_count)]
+
+
+def _enumerate_orders(filler: Filler) -> None:
+    before: i64 = 0
     order: i64
     for order in range(ORDERS):
-        filler.begin(order)
-        filler.enumerate()
-    return [int(filler.found[n]) for n in range(filler.found_count)]
+        if FLUSH[order] == 0 or filler.found_count > before:
+            before = filler.found_count
+            filler.begin(order)
+            filler.enumerate()
+
+
+def count_spends(hands: list[list[int]], times: i64) -> int:
+    """Enumerate every spend of every hand, so many times; return how many there are. `bench` times this."""
+    counts = vec[i64]([n for hand in hands for n in hand])
+    total: i64 = 0
+    number: i64
+    while times > 0:
+        for number in range(len(hands)):
+            filler = Filler(counts, number * KINDS)
+            _enumerate_orders(filler)
+            total += filler.found_count
+        times -= 1
+    return int(total)
 
 
 def ways(hand: list[int], order: i64) -> int:
@@ -375,16 +406,6 @@ def truffles_of(spend: int) -> list[int]:
     """The kinds of the truffles of a spend, in table order."""
     digits = [spend >> 6 * n & 63 for n in range(4, -1, -1)]
     return [digit - 1 for digit in digits if digit]
-
-
-def enumerate_spends(counts: vec[i64], first: i64) -> i64:
-    """Enumerate every way to fill any order; return how many there are. `bench` times this."""
-    filler = Filler(counts, first)
-    order: i64
-    for order in range(ORDERS):
-        filler.begin(order)
-        filler.enumerate()
-    return filler.found_count
 
 
 # ---- coins (§4.5) and the end (§7)
