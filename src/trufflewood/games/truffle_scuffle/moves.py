@@ -171,11 +171,12 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     if proves_victory(state, seat):
         out[count] = CLAIM
         count += 1
+    hogs = state.hogs
     first: i64 = seat * HOGS
     before: i64 = NOWHERE
     slot: i64
     for slot in range(state.to_go):
-        tile: i64 = state.hogs[first + slot]
+        tile: i64 = hogs[first + slot]
         if tile != before:  # identical hogs on one tile are offered once
             count = _steps_from(state, tile, out, count)
         before = tile
@@ -183,19 +184,22 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
 
 
 def _steps_from(state: State, tile: i64, out: vec[i64], count: i64) -> i64:
+    tiles = state.ground
     step: i64 = FIRST_STEP[tile]
     end: i64 = FIRST_STEP[tile + 1]
+    move: i64 = STEP + step * PICKS
     while step < end:
-        move: i64 = STEP + step * PICKS
         out[count] = move
         count += 1
-        ground: i64 = state.ground[STEP_TO[step]]
+        ground: i64 = tiles[STEP_TO[step]]
+        pick: i64 = move
         while ground != 0:
-            move += 1
+            pick += 1
             if ground & 15 != 0:
-                out[count] = move
+                out[count] = pick
                 count += 1
             ground = ground >> 4
+        move += PICKS
         step += 1
     return count
 
@@ -297,13 +301,15 @@ def _fresh_left(state: State, seat: i64) -> i64:
 
 
 def _take(state: State, seat: i64, tile: i64, colour: i64) -> None:
+    piles = state.piles
+    one: i64 = IN_PILE[colour]
     state.ground[tile] -= ON_TILE[colour]
-    state.piles[IN_FOREST] -= IN_PILE[colour]
-    state.piles[seat] += IN_PILE[colour]
+    piles[IN_FOREST] -= one
+    piles[seat] += one
     state.took = True
-    if in_pile(state.piles[seat], colour) == in_pile(state.box.truffles, colour):
+    if in_pile(piles[seat], colour) == in_pile(state.box.truffles, colour):
         _end(state, ALL_OF_A_COLOUR, seat)
-    elif state.piles[IN_FOREST] == 0:
+    elif piles[IN_FOREST] == 0:
         _end(state, LAST_TRUFFLE, NO_SEAT)
     elif state.box.automatic_claim:
         _declare(state)

@@ -56,8 +56,9 @@ def majorities(own: list[int], other: list[int]) -> list[Line]:
 
 def proves_victory(state: State, seat: i64) -> bool:
     """True if `seat` wins even when every truffle left in the forest goes to the opponent (§5.3)."""
-    mine: i64 = state.piles[seat]
-    best: i64 = state.piles[1 - seat] + state.piles[IN_FOREST]  # no colour can overflow its eight bits
+    piles = state.piles
+    mine: i64 = piles[seat]
+    best: i64 = piles[1 - seat] + piles[IN_FOREST]  # no colour can overflow its eight bits
     box: i64 = state.box.truffles
     lead: i64 = 0
     while box != 0:
