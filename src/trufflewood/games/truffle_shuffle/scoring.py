@@ -33,6 +33,7 @@ FIRST_ACTION: Final = 33
 FIRST_NUMBER_CHANGE: Final = 41
 FIRST_COLOUR_CHANGE: Final = 45
 USEFUL_COPIES: Final = 5  # of one kind, in one order
+LONGEST_HAND: Final = 44  # at most four cards are kept and a pyramid taken; one to spare
 
 PRICE: Final = vec[i64]([order.price for order in components.ORDERS])
 TRUFFLES: Final = vec[i64]([order.truffles for order in components.ORDERS])
@@ -94,10 +95,10 @@ NUMBER_CHANGE_UNIT: Final = vec[i64]([2**30 * 8**colour for colour in range(COLO
 COLOUR_CHANGE_UNIT: Final = vec[i64]([2**42 * 8**colour for colour in range(COLOURS)])
 ORDER_UNIT: Final = 2**54
 
-FIRST_ROOM: Final = 128  # spends that most hands do not exceed
+FIRST_ROOM: Final = 64  # spends that most hands do not exceed
 _NO_SPENDS: Final = vec[i64]()
 _FIRST_SPENDS: Final = vec[i64]([0] * FIRST_ROOM)
-_EMPTY_HAND: Final = vec[i64]([0] * (KINDS * USEFUL_COPIES))
+_EMPTY_HAND: Final = vec[i64]([0] * LONGEST_HAND)
 
 
 @final
