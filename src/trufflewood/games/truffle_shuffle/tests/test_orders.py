@@ -16,30 +16,11 @@ from trufflewood.games.truffle_shuffle.components import (
     copies_in,
 )
 from trufflewood.games.truffle_shuffle.scoring import FIRST_COLOUR_CHANGE, FIRST_NUMBER_CHANGE, spends, ways
+from trufflewood.games.truffle_shuffle.state import State
 from trufflewood.games.truffle_shuffle.tests import brute
+from trufflewood.games.truffle_shuffle.tests.tables import counts, names, table
 from trufflewood.kit.errors import BadLayout
-
-LETTERS = {"g": "green", "p": "purple", "o": "orange", "k": "pink", "r": "rainbow"}
-SIGNS = {
-    "#": "any-number",
-    "=": "duplicate",
-    "T": "take-2",
-    "S": "skip",
-    "N": "number-change",
-    "C": "colour-change",
-}
-
-
-def names(short: str) -> list[str]:
-    """Cards in two letters: g3 is a green 3, k# a pink Any Number; = duplicate, T, S, N, C."""
-    return [f"{LETTERS[card[0]]} {SIGNS.get(card[1], card[1])}" for card in short.split()]
-
-
-def counts(cards: list[str]) -> list[int]:
-    hand = [0] * len(KINDS)
-    for card in cards:
-        hand[KIND_OF[card]] += 1
-    return hand
+from trufflewood.kit.game import legal_moves
 
 
 def unpack(spend: int) -> brute.Spend:
@@ -206,6 +187,39 @@ def test_copies_beyond_five_change_nothing_but_modifiers() -> None:
         "five-5s",
         "five-5s-flush",
     }
+
+
+# ---- the same by short moves
+
+
+def played(state: State, laid: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
+    """Every way to lay an order to its end, move by move."""
+    if state.order < 0 and laid:
+        return {laid}
+    found: set[tuple[str, ...]] = set()
+    for move in legal_moves(GAME.rules, state, 0):
+        text = GAME.notation.write(move)
+        if text != "end":
+            child = state.copy()
+            GAME.rules.apply(child, 0, move)
+            found |= played(child, (*laid, text))
+    return found
+
+
+def test_short_moves_reach_every_spend_and_no_other() -> None:
+    """§4.4: no card is offered that leads nowhere, and every way of §4.3 can be played."""
+    random = Random(11)
+    box = [kind.key for kind, n in zip(KINDS, copies_in("reconstructed"), strict=True) for _ in range(n)]
+    for number in range(120):
+        hand = random_hand(random, box, number % 2 == 1)
+        state = table(pyramid="f1 k3", hands="|", phase="choose-order")
+        for kind, n in enumerate(counts(hand)):
+            state.hands[kind] = n
+        flat = {
+            (f"fill {order}", *(f"lay {card}" for card in truffles), *(f"use {card}" for card in modifiers))
+            for order, truffles, modifiers in brute.spends(hand)
+        }
+        assert played(state) == flat, hand
 
 
 # ---- the order sheet
