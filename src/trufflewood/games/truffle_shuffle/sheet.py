@@ -161,10 +161,11 @@ def _numbers(order: Order, truffles: list[int]) -> list[int]:
 
 
 def _copied(truffles: list[int], numbers: list[int], number: int) -> int:
-    """The place of the truffle that a Duplicate copies: one that ends with its number, or any."""
+    """The place of the truffle that a Duplicate copies: its number printed, or in the end, or any."""
     others = [place for place, kind in enumerate(truffles) if KINDS[kind].face != DUPLICATE]
+    printed = [place for place in others if KINDS[truffles[place]].face + 1 == number]
     same = [place for place in others if numbers[place] == number]
-    return (same or others)[0]
+    return (printed or same or others)[0]
 
 
 def _colours(order: Order, truffles: list[int]) -> list[int | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Final
 
 from trufflewood.games.truffle_shuffle.components import BACKS, FACES, KIND_OF, KINDS, NUMBERS, PLACES, ROWS
@@ -11,6 +12,7 @@ from trufflewood.kit import seen
 from trufflewood.kit.words import Words
 
 WIDTH: Final = 11  # of a card, in characters
+COLUMNS: Final = 100
 
 
 def draw(view: seen.View, words: Words) -> str:
@@ -26,7 +28,8 @@ def draw(view: seen.View, words: Words) -> str:
                 " " * ((ROWS[-1] - width) * WIDTH // 2) + "".join(cell.ljust(WIDTH) for cell in cells)
             )
         first += width
-    lines += [words.name("terminal", "legend"), ""] if any(view.pyramid) else []
+    if any(view.pyramid):
+        lines += [*words.name("terminal", "legend").splitlines(), ""]
     for seat, place in enumerate(view.places):
         lines += _side(view, seat, place, words)
     if view.order:
@@ -38,7 +41,13 @@ def draw(view: seen.View, words: Words) -> str:
             chosen = list(view.discarded[view.round])
             lines.append(words.say("terminal", "chosen", {"cards": chosen}))
         lines.append(words.say("terminal", "hand", {"cards": list(view.hand)}))
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(part for line in lines for part in _wrapped(line.rstrip()))
+
+
+def _wrapped(line: str) -> list[str]:
+    """A long list of cards goes on in the next line, a little to the right."""
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return wrap(line, COLUMNS, subsequent_indent=indent) if len(line) > COLUMNS else [line]
 
 
 def _cell(view: View, place: int, words: Words) -> str:

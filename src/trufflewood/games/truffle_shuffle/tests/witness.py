@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable
 from random import Random
 
@@ -33,18 +32,19 @@ UP = [place for place in range(39) if place < 4 or 9 <= place < 15 or 22 <= plac
 def census(state: game.State) -> Hashable:
     """Every card: in the deck, the pyramid, hands, discards, on the table, spent."""
     assert isinstance(state, State)
-    found = Counter(int(state.deck[n]) for n in range(state.deck_left))
-    found += Counter(int(kind) for kind in state.pyramid if kind >= 0)
-    found += Counter(int(kind) for kind in state.skips if kind >= 0)
-    for counts in (state.hands, state.discards, state.spent):
-        assert all(n >= 0 for n in counts)
-        found += Counter({kind: sum(list(counts)[kind::ALL]) for kind in range(ALL)})
-    assert found == Counter({kind: int(n) for kind, n in enumerate(state.box.copies)})
-    lying = [place for place in range(39) if state.pyramid[place] >= 0]
-    assert sum(2**place for place in lying) == state.here
-    for seat in range(state.seats):
-        assert all(remembered_rightly(state, seat, kind) for kind in range(ALL)), "a memory is wrong"
-    return tuple(sorted(found.items()))
+    found = [0] * ALL
+    for kind in (*list(state.deck)[: state.deck_left], *state.pyramid, *state.skips):
+        if kind >= 0:
+            found[kind] += 1
+    for spot, n in enumerate((*state.hands, *state.discards, *state.spent)):
+        assert n >= 0
+        found[spot % ALL] += n
+    assert found == list(state.box.copies)
+    assert sum(2**place for place, kind in enumerate(state.pyramid) if kind >= 0) == state.here
+    for spot, n in enumerate(state.seen):
+        seat, kind = spot // ALL % state.seats, spot % ALL
+        assert n == 0 or remembered_rightly(state, seat, kind), "a memory is wrong"
+    return tuple(found)
 
 
 def remembered_rightly(state: State, seat: int, kind: int) -> bool:
