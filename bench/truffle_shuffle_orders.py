@@ -22,20 +22,17 @@ from trufflewood.kit.walk import playout
 MEASURED: Final = {6: 0.6, 8: 2.8, 12: 19.0, 16: 60.0}  # µs, in the trial of nine engines
 MEASURED_DECISION: Final = 1 / 3.55  # µs
 HANDS: Final = 300
-REPEATS: Final = 5  # the fastest counts: others may be using the machine
+TIMES: Final = {6: 12, 8: 4, 12: 1, 16: 1}  # a few milliseconds each
+REPEATS: Final = 25  # the fastest counts: others may be using the machine
 
 
 def decision() -> float:
     """µs for a decision of random play with two players."""
     dice, out = Dice(1), buffer()
-    deals = [GAME.rules.deal(GAME.choose(2), Chance(seed_from(seed))) for seed in range(20)]
-    best = float("inf")
-    for _ in range(REPEATS):
-        games = [deal.copy() for deal in deals]
-        start = time.perf_counter()
-        made = sum(int(playout(GAME.rules, game, dice, out)) for game in games)
-        best = min(best, (time.perf_counter() - start) / made)
-    return best * 1e6
+    games = [GAME.rules.deal(GAME.choose(2), Chance(seed_from(seed))) for seed in range(20)]
+    start = time.perf_counter()
+    made = sum(int(playout(GAME.rules, game, dice, out)) for game in games)
+    return (time.perf_counter() - start) / made * 1e6
 
 
 def random_hands(size: int) -> list[list[int]]:
@@ -47,27 +44,27 @@ def random_hands(size: int) -> list[list[int]]:
     return [[cards.count(kind) for kind in range(len(copies))] for cards in drawn]
 
 
-def enumeration(size: int) -> tuple[float, float]:
-    """µs to enumerate a hand of this size, and the mean number of spends."""
-    hands = random_hands(size)
-    times = 20 if size < 10 else 1
-    best, spends = float("inf"), 0
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        spends = count_spends(hands, times)
-        best = min(best, time.perf_counter() - start)
-    return best / (HANDS * times) * 1e6, spends / (HANDS * times)
+def enumeration(hands: list[list[int]], times: int) -> float:
+    """µs to enumerate a hand."""
+    start = time.perf_counter()
+    count_spends(hands, times)
+    return (time.perf_counter() - start) / (HANDS * times) * 1e6
 
 
 def main() -> None:
     """Print the table."""
-    one = decision()
+    hands = {size: random_hands(size) for size in MEASURED}
+    one, costs = float("inf"), dict.fromkeys(MEASURED, float("inf"))
+    for _ in range(REPEATS):
+        one = min(one, decision())
+        for size in MEASURED:
+            costs[size] = min(costs[size], enumeration(hands[size], TIMES[size]))
     print(f"Truffle Shuffle, every way to fill an order (a decision of random play: {one:.2f} µs)")
     print(f"{'cards':>7}{'spends':>9}{'µs':>9}{'decisions':>11}{'then':>7}{'ratio':>7}")
     for size, measured in MEASURED.items():
-        cost, spends = enumeration(size)
-        then = measured / MEASURED_DECISION
-        print(f"{size:>7}{spends:>9.0f}{cost:>9.2f}{cost / one:>11.1f}{then:>7.1f}{cost / one / then:>7.2f}")
+        spends = count_spends(hands[size], 1) / HANDS
+        cost, then = costs[size] / one, measured / MEASURED_DECISION
+        print(f"{size:>7}{spends:>9.0f}{costs[size]:>9.2f}{cost:>11.1f}{then:>7.1f}{cost / then:>7.2f}")
 
 
 if __name__ == "__main__":

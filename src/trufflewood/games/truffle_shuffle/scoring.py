@@ -83,7 +83,7 @@ COVERED: Final = vec[i64]([_covered(order, n) for order in components.ORDERS for
 COLOUR_STEP: Final = vec[i64](
     [0 if kind.back == components.RAINBOW else 8**kind.back + COLOUR_COUNTS for kind in components.KINDS]
 )
-_COLOUR_RULES: Final = ("any", "same", "different")
+_COLOUR_RULES: Final = ("any", "same", "different")  # "same" is the second: COLOUR_COUNTS further on
 COLOUR_RULE: Final = vec[i64]([_COLOUR_RULES.index(order.colours) for order in components.ORDERS])
 AGREE: Final = vec[i64]([_agree(rule, packed) for rule in _COLOUR_RULES for packed in range(COLOUR_COUNTS)])
 IS_NUMBER_ORDER: Final = vec[i64]([int(order.numbers != "any") for order in components.ORDERS])
@@ -110,8 +110,10 @@ class Filler:
     """
 
     def __init__(self, counts: vec[i64], first: i64) -> None:
-        self.cards = _EMPTY_HAND[:]  # the hand in table order, equal cards side by side
-        self.length: i64 = 0
+        cards = _EMPTY_HAND[:]
+        length: i64 = 0
+        numbered: i64 = 0
+        with_a_number: i64 = 0
         self.numbers_left: i64 = 0  # Number Changes that are not truffles
         self.colours_left: i64 = 0
         kind: i64
@@ -125,15 +127,17 @@ class Filler:
                 if copies > USEFUL_COPIES:
                     copies = USEFUL_COPIES
                 while copies > 0:
-                    self.cards[self.length] = kind
-                    self.length += 1
+                    cards[length] = kind
+                    length += 1
                     copies -= 1
-        self.numbered: i64 = 0  # cards that can have a number: those before the actions
-        self.with_a_number: i64 = 0  # cards before the Duplicates
-        while self.numbered < self.length and self.cards[self.numbered] < FIRST_ACTION:
-            if self.cards[self.numbered] < FIRST_DUPLICATE:
-                self.with_a_number += 1
-            self.numbered += 1
+                if kind < FIRST_ACTION:
+                    numbered = length
+                if kind < FIRST_DUPLICATE:
+                    with_a_number = length
+        self.cards = cards  # the hand in table order, equal cards side by side
+        self.length: i64 = length
+        self.numbered: i64 = numbered  # cards that can have a number: those before the actions
+        self.with_a_number: i64 = with_a_number  # cards before the Duplicates
         self.counts = counts
         self.first = first
         self.found = _NO_SPENDS
@@ -142,6 +146,7 @@ class Filler:
         self.truffles: i64 = 0  # of the first way, after `possible`
         self.keep: bool = True  # the spends themselves, and not only their number
         self.all: bool = False  # go through all of them, or stop at the first
+        self.with_flush: bool = False  # those of the flush that follows the order too
         self.begin(0)
 
     def begin(self, order: i64) -> None:
@@ -245,24 +250,32 @@ class Filler:
                 continue
             digits: i64 = spend * TRUFFLE_DIGIT + kind + 1
             if last:
-                if self._complete(numbers_needed, colours_needed, digits):
+                if self._complete(numbers_needed, colours_needed, painted, digits):
                     return True
             elif self._grow(place + 1, count + 1, suiting, having, painted, left, digits):
                 return True
         return False
 
-    def _complete(self, numbers_needed: i64, colours_needed: i64, spend: i64) -> bool:
+    def _complete(self, numbers_needed: i64, colours_needed: i64, colours: i64, spend: i64) -> bool:
         """All truffles are chosen: go through the modifier cards for them."""
         if not self.all:
             self.truffles = spend
             return True
-        if numbers_needed > 0:
-            self._change_numbers(0, 0, numbers_needed, colours_needed, spend + self.order * ORDER_UNIT)
-        elif colours_needed > 0:
-            self._change_colours(0, 0, colours_needed, spend + self.order * ORDER_UNIT)
-        else:
-            self._keep(spend + self.order * ORDER_UNIT)
+        spend += self.order * ORDER_UNIT
+        self._change(numbers_needed, colours_needed, spend)
+        if self.with_flush:
+            colours_needed = _colour_changes(COLOUR_COUNTS, colours)
+            if colours_needed <= self.colours_left:
+                self._change(numbers_needed, colours_needed, spend + ORDER_UNIT)
         return False
+
+    def _change(self, numbers_needed: i64, colours_needed: i64, spend: i64) -> None:
+        if numbers_needed > 0:
+            self._change_numbers(0, 0, numbers_needed, colours_needed, spend)
+        elif colours_needed > 0:
+            self._change_colours(0, 0, colours_needed, spend)
+        else:
+            self._keep(spend)
 
     def _change_numbers(
         self, first: i64, used: i64, numbers_needed: i64, colours_needed: i64, spend: i64
@@ -346,19 +359,19 @@ def _truffles_like(spend: i64, kind: i64) -> i64:
 
 
 def spends(hand: list[int]) -> list[int]:
-    """Every way to fill an order from a hand, counted by kind: order by order, each spend in one number."""
+    """Every way to fill an order from a hand, counted by kind; each spend in one number."""
     filler = Filler(vec[i64](hand), 0)
     _enumerate_orders(filler)
     return [int(filler.found[n]) for n in range(filler.found_count)]
 
 
 def _enumerate_orders(filler: Filler) -> None:
-    before: i64 = 0
+    """Every order; a flush is found on the way, being one of the plain order before it."""
     order: i64
     for order in range(ORDERS):
-        if FLUSH[order] == 0 or filler.found_count > before:
-            before = filler.found_count
+        if FLUSH[order] == 0 and TRUFFLES[order] <= filler.length:
             filler.begin(order)
+            filler.with_flush = order + 1 < ORDERS and FLUSH[order + 1] == 1
             filler.enumerate()
 
 
