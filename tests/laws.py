@@ -1,6 +1,6 @@
 """`make laws`: the laws over tens of thousands of random games, with progress.
 
-    python -m tests.laws [GAMES] [FIRST SEED]
+python -m tests.laws [GAMES] [FIRST SEED]
 """
 
 from __future__ import annotations

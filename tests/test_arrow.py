@@ -62,7 +62,7 @@ def test_rooms_of_a_game(game: str) -> None:
 def test_parts_of_the_house(part: str) -> None:
     paths = [*PACKAGE.glob(f"{part}.py"), *PACKAGE.glob(f"{part}/**/*.py")]
     for path in paths:
-        if "tests" in path.parts or part == "games" and path.parent != PACKAGE / "games":
+        if "tests" in path.parts or (part == "games" and path.parent != PACKAGE / "games"):
             continue
         for name in imports(path):
             other = name.split(".")[0]

@@ -25,6 +25,7 @@ COMPILED = [
     "kit/bits.py",
     "kit/chance.py",
     "kit/game.py",
+    "kit/walk.py",
     *(
         f"games/*/{room}{suffix}"
         for room in ("state", "moves", "scoring", "guess", "rules")

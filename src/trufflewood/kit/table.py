@@ -11,6 +11,7 @@ import msgspec
 from trufflewood.kit.chance import Chance, Dice, new_seed, promise, seed_from
 from trufflewood.kit.errors import BadMove, BadOption, IllegalMove, NoUndo, TrufflewoodError
 from trufflewood.kit.game import State, legal_moves, seats_in
+from trufflewood.kit.options import changed
 from trufflewood.kit.outcome import Event, Line, Outcome, may_hear
 from trufflewood.kit.package import Game
 from trufflewood.kit.record import Command, Record, write_record
@@ -192,6 +193,12 @@ class Table:
         return write_record(
             self.game, Record(self.game.name, self.options, self.seed, tuple(self.commands), self.outcome)
         )
+
+    def until(self, version: int) -> Table:
+        """The table as it was after so many commands."""
+        earlier = Table(self.game, self.seats, self.seed, changed(self.options), self.language)
+        earlier._played = self._played[:version]
+        return earlier
 
     def position(self) -> str:
         """The whole truth as text: not for players while the game goes on."""

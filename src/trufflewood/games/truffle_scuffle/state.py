@@ -129,8 +129,9 @@ def on_tile(ground: i64, colour: i64) -> i64:
 
 def herd(state: State, seat: i64) -> i64:
     """How many hogs a seat has in play."""
+    hogs = state.hogs
     count: i64 = 0
     first: i64 = seat * HOGS
-    while count < HOGS and state.hogs[first + count] != NOWHERE:
+    while count < HOGS and hogs[first + count] != NOWHERE:
         count += 1
     return count

@@ -17,13 +17,11 @@ def draw(view: seen.View, words: Words) -> str:
     assert isinstance(view, View)
     lines: list[str] = []
     tile = 0
-    for row, width in enumerate(ROWS):
+    for width in ROWS:
         indent = " " * ((7 - width) * WIDTH // 2 + 2)
         tiles = range(tile, tile + width)
         lines.append(indent + "".join(_cell(NAMES[one], _truffles(view, one, words)) for one in tiles))
         lines.append(indent + "".join(_cell("", _hogs(view, one, words)) for one in tiles))
-        if row < len(ROWS) - 1:
-            lines.append("")
         tile += width
     lines.append("")
     for seat in range(2):
@@ -55,9 +53,7 @@ def _hogs(view: View, tile: int, words: Words) -> str:
 
 
 def _holding(view: View, seat: int, words: Words) -> str:
-    pile = [
-        f"{words.name('letters', colour)} {n}" for colour, n in zip(COLOURS, view.piles[seat], strict=True)
-    ]
+    pile = _counts(view.piles[seat], words)
     name = words.say("terminal", "you" if seat == view.seat else "player", {"n": seat + 1})
     hogs = words.say("terminal", "herd", {"n": len(view.hogs[seat])})
     return f"@{seat + 1} {name}: {pile}   ({hogs})"
