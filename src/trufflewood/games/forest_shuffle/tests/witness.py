@@ -46,22 +46,32 @@ def census(state: game.State) -> Hashable:
         assert s.count(state, seat, s.CAVE_SIZE) == where[s.IN_CAVE, seat] + hidden
         assert s.count(state, seat, s.TREES_PLANTED) == trees.count(seat)
         seen = [card for card in range(ALL_CARDS) if state.since[card] >= 0 and _owner(state, card) == seat]
-        assert s.count(state, seat, s.TAKEN) == len(seen) and _history_allows(state, seat)
+        assert s.count(state, seat, s.TAKEN) == len(seen)
+        assert not seen or _history_allows(state, seat)
     return len(places), WINTERS
 
 
 def shuffle_hidden(state: game.State, seat: int | None, random: Random) -> None:
-    """Swap hidden cards at random wherever the table, having watched, could not object."""
+    """Shuffle hidden cards wherever the table, having watched, could not object."""
     assert isinstance(state, State)
-    state.deck = s.stack([int(card) for card in state.deck])
-    _move_winters(state, random)
     hidden = [card for card in range(ALL_CARDS) if _owner(state, card) not in (seat, None)]
-    for _ in range(6 * len(hidden)):
-        _swap(state, *random.sample(hidden, 2))
+    unseen = [card for card in hidden if state.since[card] < 0 and state.place[card] >> 8 != s.REDRAWN]
+    places = [state.place[card] for card in unseen]
+    random.shuffle(places)
+    for card, place in zip(unseen, places, strict=True):
+        state.place[card] = place
+    no_trees = [card for card in unseen if card >= s.TREE_CARDS]
+    for card in hidden:
+        if state.place[card] >> 8 == s.REDRAWN:  # a redrawn six holds no tree
+            _exchange(state, card, random.choice(no_trees))
+        elif state.since[card] >= 0:  # what was seen taken stays with its taker
+            owner = _owner(state, card)
+            _exchange_if_allowed(state, card, random.choice([c for c in hidden if _owner(state, c) == owner]))
+    _stack_deck(state, random)
     if state.phase == s.REDRAW_PHASE and not state.box.in_turn:
         for other in range(state.box.seats):
             if other != seat and s.count(state, other, s.ANSWER):
-                trees = [card for card in range(66) if state.place[card] == s.IN_HAND * 256 + other]
+                trees = [card for card in range(s.TREE_CARDS) if state.place[card] == s.IN_HAND * 256 + other]
                 s.put(state, other, s.ANSWER, s.KEEPS if trees else random.choice([s.KEEPS, s.REDRAWS]))
 
 
@@ -77,29 +87,27 @@ def _owner(state: State, card: int) -> int | None:
     return int(state.stashes[what * s.STASH_WIDTH]) if zone == s.STASHED else None
 
 
-def _move_winters(state: State, random: Random) -> None:
+def _stack_deck(state: State, random: Random) -> None:
     """The first winter card has its place; the others lie anywhere in the lower pile."""
-    low = max(int(state.box.first_winter) + 1, int(state.drawn))
-    pile = [int(state.deck[n]) for n in range(low, state.box.deck_size)]
-    random.shuffle(pile)
-    for n, card in enumerate(pile):
-        state.deck[low + n] = card
+    cards = [card for card in range(ALL_CARDS) if state.place[card] == s.DECK * 256]
+    random.shuffle(cards)
+    first, drawn, size = int(state.box.first_winter), int(state.drawn), int(state.box.deck_size)
+    low = range(max(first + 1, drawn), size)
+    left = WINTERS - int(state.winters) - (drawn <= first)
+    winters = {*random.sample(low, left), *([first] if drawn <= first else [])}
+    below = [WINTER if n in winters else cards.pop() for n in range(drawn, ALL_CARDS + WINTERS)]
+    state.deck = s.stack([-1] * drawn + below)
 
 
-def _swap(state: State, one: int, other: int) -> None:
+def _exchange_if_allowed(state: State, one: int, other: int) -> None:
     _exchange(state, one, other)
-    redrawn = any(state.place[c] >> 8 == s.REDRAWN and c < 66 for c in (one, other))
-    seats = {_owner(state, card) for card in (one, other)}
-    strayed = len(seats) > 1 and (state.since[one] >= 0 or state.since[other] >= 0)
-    if redrawn or strayed or not all(_history_allows(state, seat) for seat in seats if seat is not None):
+    owner = _owner(state, one)
+    if owner is None or not _history_allows(state, owner):
         _exchange(state, one, other)
 
 
 def _exchange(state: State, one: int, other: int) -> None:
     state.place[one], state.place[other] = state.place[other], state.place[one]
-    for n in range(state.drawn, ALL_CARDS + WINTERS):
-        if state.deck[n] in (one, other):
-            state.deck[n] = one + other - state.deck[n]
 
 
 def _history_allows(state: State, seat: int) -> bool:
