@@ -80,7 +80,7 @@ def name_card(card: int) -> str:
 def read(text: str) -> list[int]:
     """One or several moves; raises BadMove for what is none. Payments may be named in any order."""
     phrase = re.sub(r"\s+", " ", text.strip().lower())
-    phrase = re.sub(r" (at|paying) ", r", \1 ", phrase)
+    phrase = re.sub(r"(?<![,;]) (at|paying) ", r", \1 ", phrase)
     found: list[int] = []
     paying = False
     for part in (part.strip() for part in re.split(r"[,;]", phrase)):

@@ -44,7 +44,7 @@ REFUSALS: Final = (
     ("pay-first", "§3.2"),
     ("answer-first", "§5.1"),
     ("nothing-to-draw", "§2.5"),
-    ("nothing-asked", "§5.1"),
+    ("nothing-asked", "§2.1"),
     ("no-yes", "§5.1"),
     ("not-in-clearing", "§2.2"),
     ("only-deck", "§2.5"),
