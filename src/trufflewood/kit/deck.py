@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,7 +25,7 @@ class Entry(NamedTuple):
     line: int
 
 
-def entries(room: Path, deck: DeckChoice) -> list[Entry]:
+def entries(room: Path, deck: DeckChoice) -> tuple[Entry, ...]:
     """The entries of a deck: by its name beside the game, from the text of a file, or from data."""
     if not isinstance(deck, str):
         return parse(_written(deck), room)
@@ -66,7 +67,8 @@ def _quoted(key: str) -> str:
     return '"' + key.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-def parse(text: str, room: Path) -> list[Entry]:
+@lru_cache(maxsize=64)  # a bot imagines a new state, hence its box, at every decision
+def parse(text: str, room: Path) -> tuple[Entry, ...]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -83,7 +85,7 @@ def parse(text: str, room: Path) -> list[Entry]:
                     "deck-copies", room, line=entry.line, entry=key, value=str(copies), most=MOST_COPIES
                 )
             found.append(entry)
-    return found
+    return tuple(found)
 
 
 def _lines(text: str) -> dict[tuple[str, str], int]:

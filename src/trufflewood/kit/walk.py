@@ -118,3 +118,21 @@ class AlphaBeta:
             if low >= high:
                 break
         return best
+
+
+def disagreement(rules: Rules, state: State, seat: i64, moves: i64, out: vec[i64]) -> i64:
+    """The first move on which `legal` and `refusal` differ, out of order included; -1 if none does."""
+    count: i64 = 0
+    if rules.waiting(state) & BIT[seat] != 0:
+        count = rules.legal(state, seat, out)
+    listed: i64 = 0
+    move: i64
+    for move in range(moves):
+        allowed: bool = rules.refusal(state, seat, move) == 0
+        if allowed != (listed < count and out[listed] == move):
+            return move
+        if allowed:
+            listed += 1
+    if listed < count:
+        return out[listed]
+    return -1
