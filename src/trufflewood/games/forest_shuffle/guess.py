@@ -2,7 +2,8 @@
 
 What everybody saw binds the guess (§2.7): a redrawn six holds no tree; the winter cards lie where
 they can; a card seen taken from the clearing is in its taker's hand, or under a sapling or in a
-stash hidden after it was taken. All worlds that fit are equally likely.
+stash hidden after it was taken; in the middle of a payment, the rest of it can still be paid.
+All worlds that fit are equally likely.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from trufflewood.games.forest_shuffle.state import (
     STASH_SIZE,
     STASH_WIDTH,
     STASHED,
+    TAKEN,
     TREE_CARDS,
     TREE_WIDTH,
     State,
@@ -48,6 +50,8 @@ from trufflewood.kit.native import i64, vec
 HIDDEN_SAPLING: Final = -2  # what others hear: "a sapling", "a card into the cave"
 HIDDEN_STASH: Final = -3
 UNHEARD: Final = -1
+
+WORDS: Final = 4294967296.0  # as many different words a Dice has
 
 NOBODY: Final = -2  # knows the deck
 
@@ -71,7 +75,9 @@ def redeal(state: State, seat: i64, dice: Dice) -> None:
     for other in range(state.box.seats):
         if unseen.redrew & BIT[other] != 0:
             _deal_redrawn(state, unseen, other)
-    for other in range(state.box.seats):
+    n: i64
+    for n in range(state.box.seats):
+        other = (state.turn + n) % state.box.seats  # first the one whose payment binds the guess
         if other != seat:
             _deal_seat(state, unseen, other, dice)
     _deal_deck(state, unseen, dice)
@@ -105,6 +111,23 @@ class Unseen:
         self.size -= 1
         return self.pool[self.size]
 
+    def next_beyond(self, limit: i64, beyond: bool) -> i64:
+        """The next card above `limit`, or the next that is not."""
+        n: i64 = self.size - 1
+        while (self.pool[n] > limit) != beyond:
+            n -= 1
+        card: i64 = self.pool[n]
+        self.size -= 1
+        self.pool[n] = self.pool[self.size]
+        return card
+
+    def lift_taken(self, state: State, seat: i64) -> None:
+        """Take up again what a seat was seen to take."""
+        card: i64
+        for card in range(ALL_CARDS):
+            if state.since[card] >= 0 and _hider(state, state.place[card]) == seat:
+                self.taker[card] = seat
+
 
 def _hider(state: State, place: i64) -> i64:
     """The seat that alone knows a card there; NOBODY for the deck, less where all can see it."""
@@ -123,16 +146,8 @@ def _hider(state: State, place: i64) -> i64:
 
 def _deal_redrawn(state: State, unseen: Unseen, seat: i64) -> None:
     """Six cards without a tree (§1.7)."""
-    found: i64 = 0
-    n: i64 = unseen.size - 1
-    while found < HAND:
-        card: i64 = unseen.pool[n]
-        if card >= TREE_CARDS:
-            state.place[card] = REDRAWN * 256 + seat
-            unseen.size -= 1
-            unseen.pool[n] = unseen.pool[unseen.size]
-            found += 1
-        n -= 1
+    for _ in range(HAND):
+        state.place[unseen.next_beyond(TREE_CARDS - 1, True)] = REDRAWN * 256 + seat
 
 
 def _deal_seat(state: State, unseen: Unseen, seat: i64, dice: Dice) -> None:
@@ -159,11 +174,74 @@ def _deal_seat(state: State, unseen: Unseen, seat: i64, dice: Dice) -> None:
             spots[hide] = state.stashes[row + STASH_SIZE]
             places[hide] = STASHED * 256 + n
             needs[hide] = state.stashes[row + STASH_NEED]
-    _deal_taken(state, unseen, seat, spots, places, needs, dice)
+    left = spots[:]
+    if seat != state.turn or state.due == 0:
+        _deal_taken(state, unseen, seat, left, places, needs, dice)
+    else:
+        chances: list[float] = []
+        certain: bool = hides == 0 or count(state, seat, TAKEN) == 0
+        while True:
+            _deal_taken(state, unseen, seat, left, places, needs, dice)
+            chances = _high_cards(state, unseen, seat, int(left[hides]))
+            if certain or int(dice.word()) / WORDS < sum(chances):
+                break
+            unseen.lift_taken(state, seat)
+            left = spots[:]
+        _deal_paying_hand(state, unseen, seat, int(left[hides]), chances, dice)
+        left[hides] = 0
     for n in range(hides + 1):
-        while spots[n] > 0:
+        while left[n] > 0:
             state.place[unseen.next()] = places[n]
-            spots[n] -= 1
+            left[n] -= 1
+
+
+def _high_cards(state: State, unseen: Unseen, seat: i64, spots: int) -> list[float]:
+    """How likely it is that so many unseen cards of the hand come after the last one paid (§3.3).
+
+    Zero for numbers with which the payment could not be completed.
+    """
+    least = int(state.due)
+    card: i64
+    for card in range(state.last_paid + 1, ALL_CARDS):
+        if state.place[card] == IN_HAND * 256 + seat and state.since[card] >= 0:
+            least -= 1
+    high = 0
+    n: i64
+    for n in range(unseen.size):
+        if unseen.pool[n] > state.last_paid:
+            high += 1
+    low = int(unseen.size) - high
+    ways = [_choose(high, k) * _choose(low, spots - k) for k in range(spots + 1)]
+    total = sum(ways)
+    return [one / total if k >= least else 0.0 for k, one in enumerate(ways)]
+
+
+def _choose(cards: int, chosen: int) -> float:
+    found = 1.0
+    for n in range(chosen):
+        found = found * (cards - n) / (n + 1)
+    return found
+
+
+def _deal_paying_hand(
+    state: State, unseen: Unseen, seat: i64, spots: int, chances: list[float], dice: Dice
+) -> None:
+    high = _pick(chances, dice)
+    for n in range(spots):
+        state.place[unseen.next_beyond(state.last_paid, n < high)] = IN_HAND * 256 + seat
+
+
+def _pick(weights: list[float], dice: Dice) -> int:
+    """A number from 0 on, as likely as its weight."""
+    chance = int(dice.word()) / WORDS * sum(weights)
+    chosen = -1
+    for n, weight in enumerate(weights):
+        if weight > 0.0:
+            chosen = n
+            chance -= weight
+            if chance < 0.0:
+                break
+    return chosen
 
 
 def _deal_taken(
@@ -199,20 +277,19 @@ def _deal_taken(
             total = 0.0
             for more in range(ready[place] - before + 1):
                 if before + more >= needs[place]:
-                    total += _ways(int(spots[place]), ready[place] - before, more) * ways[place + 1][before + more]
+                    new = _ways(int(spots[place]), ready[place] - before, more)
+                    total += new * ways[place + 1][before + more]
             ways[place][before] = total
     hidden = 0
     for place in range(hides + 1):
-        chance = int(dice.word()) / 4294967296.0 * ways[place][hidden]
-        chosen = -1
-        for more in range(ready[place] - hidden + 1):
-            if hidden + more >= needs[place]:
-                weight = _ways(int(spots[place]), ready[place] - hidden, more) * ways[place + 1][hidden + more]
-                if weight > 0.0:
-                    chosen = more
-                    chance -= weight
-                    if chance < 0.0:
-                        break
+        cards = ready[place] - hidden
+        weights = [
+            _ways(int(spots[place]), cards, more) * ways[place + 1][hidden + more]
+            if hidden + more >= needs[place]
+            else 0.0
+            for more in range(cards + 1)
+        ]
+        chosen = _pick(weights, dice)
         for _ in range(chosen):
             _hide_one(state, unseen, seat, place, places[place], dice)
         hidden += chosen

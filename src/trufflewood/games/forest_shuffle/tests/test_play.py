@@ -213,7 +213,7 @@ def test_payment_may_be_typed_in_any_order() -> None:
 
 def test_a_free_hare_may_join_at_once_where_paid_ones_wait() -> None:
     """§14.3"""
-    position = {"hand": "17 18 19 70", "deck": "5", "forest": "oak 10: left 71", "sharing": "later-turn"}
+    position: dict[str, Any] = {"hand": "17 18 19 70", "deck": "5", "forest": "oak 10: left 71", "sharing": "later-turn"}
     state = play(scene(**position), "play silver-fir 17 paying 18, 19, play european-hare 70 at 1")
     assert facts(state)["turn"] == 1
 
