@@ -14,9 +14,9 @@ const PACE = { none: 0, fast: 250, normal: 650, slow: 1200 }; // between two upd
 
 export interface Said {
   version: number;
-  seat: number;
+  seat: number; // that it speaks of, or -1
+  by: number; // whose command told it
   text: string;
-  at: number;
 }
 
 export interface Notice {
@@ -53,6 +53,7 @@ export class Table<V extends View = View> {
   #pending = "";
   #sketching = "";
   #immediate = false;
+  #then: RegExp | undefined;
   #queue: Update[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #version: number | null = null;
@@ -136,14 +137,19 @@ export class Table<V extends View = View> {
 
   get log(): Said[] {
     return this.happenings.flatMap((one) =>
-      one.lines.map((line) => ({ version: one.version, seat: one.seat, text: this.#sentence(line), at: one.at })),
+      one.lines.map((line) => ({
+        version: one.version,
+        seat: typeof line.args.seat === "number" ? line.args.seat : -1,
+        by: one.seat,
+        text: this.#sentence(line),
+      })),
     );
   }
 
   /** What others did since this seat last acted. */
   get since(): Said[] {
     const last = this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
-    return this.log.filter((said) => said.version > last && said.seat !== this.seat);
+    return this.log.filter((said) => said.version > last && said.by !== this.seat);
   }
 
   /** The same as keys and arguments, for marks on the board. */
@@ -183,11 +189,15 @@ export class Table<V extends View = View> {
     return number !== undefined && this.moves.includes(number);
   }
 
-  /** Add a move to the turn. `now`: send it at once, being plain enough to need no second look. */
-  choose(move: string, now = false): void {
+  /**
+   * Add a move to the turn. `now`: send it at once, being plain enough to need no second look. `then`: if just
+   * one move can follow and looks like this, add it too; it is still only a sketch.
+   */
+  choose(move: string, now = false, then?: RegExp): void {
     const number = this.#numbers.get(move);
     if (number === undefined || this.sending || this.seat === null) return;
     this.#flush();
+    this.#then = then;
     this.#try([...this.steps, number], now);
   }
 
@@ -207,6 +217,7 @@ export class Table<V extends View = View> {
 
   /** Drop this step and those after it. */
   drop(step: number): void {
+    this.#then = undefined;
     this.#try(this.steps.slice(0, step), false);
   }
 
@@ -409,6 +420,11 @@ export class Table<V extends View = View> {
   #drawn(message: Sketched): void {
     if (message.id !== this.#sketching) return;
     this.sketched = message;
+    const [only] = message.moves;
+    if (message.moves.length === 1 && only !== undefined && !message.stopped && this.#then?.test(this.notation[only] ?? "")) {
+      this.#try([...this.steps, only], this.#immediate);
+      return;
+    }
     const done = message.moves.length === 0 || message.stopped;
     if (done && (this.#immediate || !settings.confirm)) this.commit();
     this.#immediate = false;
