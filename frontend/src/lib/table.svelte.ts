@@ -58,6 +58,7 @@ export class Table<V extends View = View> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #version: number | null = null;
   #loading = false;
+  #back = false; // after a break, until the table has been told again
   #count = 0;
   #notices = 0;
   #run = Math.random().toString(36).slice(2, 10);
@@ -345,6 +346,7 @@ export class Table<V extends View = View> {
   }
 
   #welcome(message: Welcome): void {
+    this.#back = this.info !== undefined;
     this.info = message.info;
     this.seat = message.seat;
     this.mine = message.mine;
@@ -398,6 +400,8 @@ export class Table<V extends View = View> {
       if (steps.length && this.myTurn) this.#try(steps, false);
       this.scores = {};
     }
+    if (this.#back && this.steps.length && !this.#pending) this.#try(this.steps, false); // asked while nobody listened
+    this.#back = false;
     if (this.myTurn && !before) chime();
     this.#pass();
   }
