@@ -181,7 +181,7 @@ def _redraw(state: State, seat: i64) -> None:
         if state.place[card] == IN_HAND * 256 + seat:
             state.place[card] = REDRAWN * 256 + seat
             change(state, seat, CARDS_IN_HAND, -1)
-    for card in range(HAND):
+    for _ in range(HAND):
         hold(state, seat, state.deck[state.drawn])
         state.drawn += 1
 
@@ -361,7 +361,7 @@ def _placed(state: State, seat: i64, face: i64, bonus: i64, draws: i64) -> None:
         _remember(state, state.tasks[state.depth - 1] & 255, face, bonus, draws)
         if state.box.reveal_each and FACE_SIDE[face] == NO_SIDE:
             _reveal(state)
-    elif kind == FREE_TASK or kind == BATS_TASK:
+    elif kind in (FREE_TASK, BATS_TASK):
         if kind == FREE_TASK:
             _pop(state)
         _push(state, DRAW_TASK * 256 + draws)
@@ -416,15 +416,11 @@ def _settle(state: State, seat: i64) -> None:
     while state.depth > 0:
         task: i64 = state.tasks[state.depth - 1]
         kind: i64 = task >> 8
-        if kind == HARES_TASK or kind == DEER_TASK:
+        if kind in (HARES_TASK, DEER_TASK):
             _pop(state)
             animals: i64 = count(state, seat, HARES if kind == HARES_TASK else DEER_CARDS)
             _push(state, DRAW_TASK * 256 + animals)
-        elif kind == DRAW_TASK and (task & 255 == 0 or count(state, seat, CARDS_IN_HAND) >= HAND_LIMIT):
-            _pop(state)
-        elif kind == CLEARING_TASK and state.clearing == 0:
-            _pop(state)
-        elif kind == RESOLVE_TASK and _unresolved(state, task & 255) == 0:
+        elif _is_done(state, seat, kind, task & 255):
             _pop(state)
         elif kind == RESOLVE_TASK and (state.box.as_placed or _unresolved(state, task & 255) == 1):
             _resolve(state, _first_unresolved(state, task & 255))
@@ -432,6 +428,15 @@ def _settle(state: State, seat: i64) -> None:
             state.phase = CHOICE
             return
     _end_turn(state, seat)
+
+
+def _is_done(state: State, seat: i64, kind: i64, number: i64) -> bool:
+    """True where all can see that nothing is left to decide (§15.14)."""
+    if kind == DRAW_TASK:
+        return number == 0 or count(state, seat, CARDS_IN_HAND) >= HAND_LIMIT
+    if kind == CLEARING_TASK:
+        return state.clearing == 0
+    return kind == RESOLVE_TASK and _unresolved(state, number) == 0
 
 
 def _accept(state: State, seat: i64) -> None:
@@ -492,8 +497,7 @@ def _draw_for_stash(state: State, seat: i64, stash: i64) -> None:
     """As many cards as went into the cave."""
     if stash < 0:
         return
-    n: i64
-    for n in range(state.stashes[stash * STASH_WIDTH + STASH_SIZE]):
+    for _ in range(state.stashes[stash * STASH_WIDTH + STASH_SIZE]):
         _draw_one(state, seat)
         if state.phase == OVER:
             return

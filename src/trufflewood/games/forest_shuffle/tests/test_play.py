@@ -1,5 +1,4 @@
 """Turns: each row is a sentence of the rules, a position, what is played, and what is true then."""
-# ruff: noqa: E501  (a table is read down its columns)
 
 from __future__ import annotations
 
@@ -213,14 +212,22 @@ def test_payment_may_be_typed_in_any_order() -> None:
 
 def test_a_free_hare_may_join_at_once_where_paid_ones_wait() -> None:
     """§14.3"""
-    position: dict[str, Any] = {"hand": "17 18 19 70", "deck": "5", "forest": "oak 10: left 71", "sharing": "later-turn"}
+    position: dict[str, Any] = {
+        "hand": "17 18 19 70",
+        "deck": "5",
+        "forest": "oak 10: left 71",
+        "sharing": "later-turn",
+    }
     state = play(scene(**position), "play silver-fir 17 paying 18, 19, play european-hare 70 at 1")
     assert facts(state)["turn"] == 1
 
 
 def test_mushrooms_of_the_next_card() -> None:
     """§14.5: a parasol placed by a mole works for the next card of the same turn."""
-    hand, moves = "141 1 2 150 3 4 114", "play mole 141 at 1 paying 1, 2, play parasol-mushroom 150 at 2 paying 3, 4, play moss 114 at 3, no"
+    hand, moves = (
+        "141 1 2 150 3 4 114",
+        "play mole 141 at 1 paying 1, 2, play parasol-mushroom 150 at 2 paying 3, 4, play moss 114 at 3, no",
+    )
     late = play(scene(hand=hand, forest="oak 10; oak 11; oak 12", deck="20"), moves)
     soon = play(scene(hand=hand, forest="oak 10; oak 11; oak 12", deck="20", mushrooms="next-card"), moves)
     assert (facts(late)["asks"], facts(soon)["asks"]) == ("", "draw")

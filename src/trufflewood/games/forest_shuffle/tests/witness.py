@@ -16,10 +16,9 @@ VARIANTS = [
     {"seats": 3},
     {"seats": 4},
     {"seats": 5},
-    {"seats": 2, "start": 1, "redraw": "in-turn", "lower_pile": "long", "draws": "all-or-none"},
+    {"seats": 2, "start": 1, "redraw": "in-turn", "draws": "all-or-none", "mole_order": "placed"},
     {"seats": 3, "sharing": "later-turn", "mushrooms": "next-card", "bats": 2, "beeches": 5},
-    {"seats": 2, "mole_order": "placed", "mole_reveals": "each"},
-    {"seats": 4, "mole_order": "placed", "redraw": "in-turn", "start": 3},
+    {"seats": 2, "mole_reveals": "each", "lower_pile": "long"},
 ]
 
 
