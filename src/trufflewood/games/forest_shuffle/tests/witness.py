@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from random import Random
+from typing import Any
 
 from trufflewood.games.forest_shuffle import state as s
 from trufflewood.games.forest_shuffle.components import ALL_CARDS, WINTER, WINTERS
 from trufflewood.games.forest_shuffle.state import State
 from trufflewood.kit import game
 
-VARIANTS = [
+VARIANTS: list[dict[str, Any]] = [
     {"seats": 2},
     {"seats": 3},
     {"seats": 4},
