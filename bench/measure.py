@@ -14,6 +14,7 @@ from trufflewood.kit.package import Game
 
 SECONDS = 1.0
 RUNS = 3
+GAMES = 5  # from one deal
 DEPTH = 6
 
 
@@ -35,7 +36,7 @@ def random_play(game: Game) -> float:
     dice = Dice(1)
     options = game.choose(2)
     deals = [game.rules.deal(options, Chance(seed_from(seed))) for seed in range(16)]
-    return rate(lambda n: int(walk.playout(game.rules, deals[n % len(deals)].copy(), dice)))
+    return rate(lambda n: int(walk.playouts(game.rules, deals[n % len(deals)], dice, GAMES)))
 
 
 def alpha_beta(game: Game) -> float:

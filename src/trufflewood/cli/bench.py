@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from trufflewood import face
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.walk import playout
+from trufflewood.kit.walk import playouts
 from trufflewood.kit.words import Words
 
 
@@ -30,6 +30,6 @@ def decisions_per_second(name: str, seconds: float = 1.0) -> float:
     made, number = 0, 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        made += playout(game.rules, deals[number % len(deals)].copy(), dice)
+        made += playouts(game.rules, deals[number % len(deals)], dice, 5)
         number += 1
     return made / (time.perf_counter() - start)

@@ -10,7 +10,20 @@ from trufflewood.kit.native import i64, vec
 
 def playout(rules: Rules, state: State, dice: Dice) -> i64:
     """Play `state` to its end at random; return the number of decisions."""
+    return _play_out(rules, state, dice, buffer())
+
+
+def playouts(rules: Rules, state: State, dice: Dice, games: i64) -> i64:
+    """Play so many copies of `state` to their end at random; return the number of decisions."""
     out = buffer()
+    decisions: i64 = 0
+    n: i64
+    for n in range(games):
+        decisions += _play_out(rules, state.copy(), dice, out)
+    return decisions
+
+
+def _play_out(rules: Rules, state: State, dice: Dice, out: vec[i64]) -> i64:
     decisions: i64 = 0
     mask: i64 = rules.waiting(state)
     while mask != 0:
