@@ -17,9 +17,9 @@ def playouts(rules: Rules, state: State, dice: Dice, games: i64) -> i64:
     """Play so many copies of `state` to their end at random; return the number of decisions."""
     out = buffer()
     decisions: i64 = 0
-    n: i64
-    for n in range(games):
+    while games > 0:
         decisions += _play_out(rules, state.copy(), dice, out)
+        games -= 1
     return decisions
 
 
