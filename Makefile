@@ -50,7 +50,7 @@ setup: .venv/ready build
 	@$(PYTHON) tools/needs.py --python
 	@test -x $(PY) || $(PYTHON) -m venv .venv
 	@echo "trufflewood: setting up .venv (once)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check hatchling "mypy==2.4.1" "librt==0.16.0" "setuptools>=65"
+	@$(PY) -m pip install --quiet --disable-pip-version-check hatchling "mypy==2.4.1" "librt==0.16.0" "setuptools>=65" "msgspec>=0.21,<0.23"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
 	@touch $@
 
