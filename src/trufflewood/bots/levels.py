@@ -11,7 +11,17 @@ from random import Random
 from typing import Final
 
 from trufflewood.bots import players
-from trufflewood.bots.mind import Budget, bots_of, checked, game_of, guide_of, imagine, seat_of, seats_of
+from trufflewood.bots.mind import (
+    Budget,
+    bots_of,
+    checked,
+    game_of,
+    guide_of,
+    imagine,
+    seat_of,
+    seats_of,
+    strongest_of,
+)
 from trufflewood.bots.search import Guide, ratings
 from trufflewood.kit.seen import View
 
@@ -42,9 +52,10 @@ def choose(number: int, view: View, budget: Budget, rng: Random) -> int:
     if len(view.moves) == 1:
         return view.moves[0]
     if level.iterations:
-        strongest = bots_of(game_of(view)).get("strongest")
-        if strongest and number == max(NUMBERS):
-            return strongest(view, budget, rng)
+        game = game_of(view)
+        own = bots_of(game).get(strongest_of(game))
+        if own and number == max(NUMBERS):
+            return own(view, budget, rng)
         return players.search(view, found, rng)
     if level.notices == 1.0:
         return players.greedy(view, None, rng)

@@ -57,6 +57,11 @@ def bots_of(game: Game) -> dict[str, Choose]:
     return found
 
 
+def strongest_of(game: Game) -> str:
+    """The bot that level 5 asks."""
+    return str(getattr(_room(game), "STRONGEST", "search"))
+
+
 def seat_of(view: View) -> int:
     """The seat that must decide; raises BadMove with the reason when there is nothing to decide."""
     if view.seat is None:

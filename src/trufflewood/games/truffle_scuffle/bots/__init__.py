@@ -1,6 +1,9 @@
-"""The players of Truffle Scuffle."""
+"""The players of Truffle Scuffle: everything is in sight, so alpha-beta is the strongest."""
 
-from trufflewood.games.truffle_scuffle.bots.native_guide import ScuffleGuide
-from trufflewood.games.truffle_scuffle.rules import Rules
+from trufflewood.games.truffle_scuffle.bots.alphabeta import Finding, analyse, choose
+from trufflewood.games.truffle_scuffle.bots.guide import GUIDE
 
-GUIDE = ScuffleGuide(Rules())
+BOTS = {"alphabeta": choose}
+STRONGEST = "alphabeta"
+
+__all__ = ["BOTS", "GUIDE", "STRONGEST", "Finding", "analyse", "choose"]
