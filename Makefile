@@ -32,7 +32,7 @@ laws: setup
 check: setup
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
-	@$(PY) -m mypy src tests bench tools
+	@$(PY) -m mypy src tests bench tools examples
 	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
 
 ## make bench      speeds, interpreted and compiled, and their ratios

@@ -25,6 +25,7 @@ COMPILED = [
     "kit/bits.py",
     "kit/chance.py",
     "kit/game.py",
+    "kit/walk.py",
     *(
         f"games/*/{room}{suffix}"
         for room in ("state", "moves", "scoring", "guess", "rules")
@@ -81,8 +82,10 @@ def build() -> str:
     missing = missing_tools()
     if pure() or missing:
         remove_compiled()
-        STAMP.write_text(json.dumps({"sources": wanted, "mode": "interpreted"}))
-        if missing and not pure():
+        stamp = json.dumps({"sources": wanted, "mode": "interpreted"})
+        told = STAMP.exists() and STAMP.read_text() == stamp
+        STAMP.write_text(stamp)
+        if missing and not pure() and not told:
             names = " and ".join(missing)
             print(f"trufflewood: {names} not found, so the engine runs interpreted (and slower).")
         return "interpreted"

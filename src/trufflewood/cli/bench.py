@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 
 from trufflewood import face
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import buffer, playout
+from trufflewood.kit.game import buffer
+from trufflewood.kit.walk import playout
 from trufflewood.kit.words import Words
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from trufflewood.kit import deck
-from trufflewood.kit.errors import BadFile, BadLayout, BadOption, TrufflewoodError
+from trufflewood.kit.chance import SEED_BYTES, Chance
+from trufflewood.kit.errors import BadDeck, BadFile, BadLayout, BadOption, TrufflewoodError
 from trufflewood.kit.package import Game
 from trufflewood.kit.words import Words
 
@@ -38,8 +39,18 @@ def options(game: Game, chosen: Namespace) -> dict[str, Any]:
         found[name.strip()] = value.strip()
     if chosen.deck:
         known = deck.names(game.room)
-        found["deck"] = chosen.deck if chosen.deck in known else deck.read(Path(chosen.deck), game.room)
+        found["deck"] = chosen.deck if chosen.deck in known else _deck_file(game, chosen.deck)
     return found
+
+
+def _deck_file(game: Game, name: str) -> str:
+    """The text of a player's own deck file; the game itself checks what it says."""
+    text = read_file(name)
+    try:
+        game.rules.deal(game.choose(game.seats.start, {"deck": text}), Chance(bytes(SEED_BYTES)))
+    except BadDeck as error:
+        raise BadDeck("deck-file", file=name, reason=error) from None
+    return text
 
 
 def number(text: str | None, name: str) -> int | None:

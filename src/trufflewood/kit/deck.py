@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from trufflewood.kit.errors import BadDeck, BadFile
+from trufflewood.kit.errors import BadDeck
 from trufflewood.kit.options import DeckChoice
 
 MOST_COPIES: Final = 999
@@ -21,17 +22,19 @@ class Entry(NamedTuple):
     section: str
     key: str
     copies: int
-    line: int  # 0 when it did not come from a file
+    line: int
 
 
-def entries(room: Path, deck: DeckChoice) -> list[Entry]:
-    """The entries of a deck: of the file `decks/NAME.toml` beside the game, or of plain data."""
-    if isinstance(deck, str):
-        path = room / "decks" / f"{deck}.toml"
-        if not deck.isidentifier() or not path.exists():
-            raise BadDeck("unknown-deck", room, deck=deck, known=names(room))
-        return parse(path.read_text(encoding="utf-8"), room, path.name)
-    return [_checked(room, "", Entry(s, k, n, 0)) for s, rows in deck.items() for k, n in rows.items()]
+def entries(room: Path, deck: DeckChoice) -> tuple[Entry, ...]:
+    """The entries of a deck: by its name beside the game, from the text of a file, or from data."""
+    if not isinstance(deck, str):
+        return parse(_written(deck), room)
+    if is_text(deck):
+        return parse(deck, room)
+    path = room / "decks" / f"{deck}.toml"
+    if not deck.isidentifier() or not path.exists():
+        raise BadDeck("unknown-deck", room, deck=deck, known=names(room))
+    return parse(path.read_text(encoding="utf-8"), room)
 
 
 def names(room: Path) -> list[str]:
@@ -39,47 +42,50 @@ def names(room: Path) -> list[str]:
     return sorted(path.stem for path in (room / "decks").glob("*.toml"))
 
 
-def read(path: Path, room: Path) -> dict[str, dict[str, int]]:
-    """A player's own file, checked for its form, as the data that options take."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFile("cannot-read", file=str(path), reason=str(error)) from None
+def is_text(deck: DeckChoice) -> bool:
+    """True for the text of a deck file, as against a name."""
+    return isinstance(deck, str) and "=" in deck
+
+
+def as_data(room: Path, text: str) -> dict[str, dict[str, int]]:
+    """The text of a deck file as plain data: what a record keeps."""
     found: dict[str, dict[str, int]] = {}
-    for entry in parse(text, room, str(path)):
+    for entry in parse(text, room):
         found.setdefault(entry.section, {})[entry.key] = entry.copies
     return found
 
 
-def parse(text: str, room: Path, source: str) -> list[Entry]:
+def _written(deck: dict[str, dict[str, int]]) -> str:
+    """Plain data as the text of a deck file, so that faults have a line there too."""
+    lines: list[str] = []
+    for section, rows in deck.items():
+        lines += [f"[{_quoted(section)}]", *(f"{_quoted(key)} = {copies}" for key, copies in rows.items())]
+    return "\n".join(lines)
+
+
+def _quoted(key: str) -> str:
+    return '"' + key.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+@lru_cache(maxsize=64)  # a bot imagines a new state, hence its box, at every decision
+def parse(text: str, room: Path) -> tuple[Entry, ...]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadDeck("deck-syntax", room, file=source, reason=str(error)) from None
+        raise BadDeck("deck-syntax", room, reason=str(error)) from None
     lines = _lines(text)
     found: list[Entry] = []
     for section, rows in data.items():
         if not isinstance(rows, dict):
-            line = lines.get(("", section), 0)
-            raise BadDeck("deck-needs-section", room, file=source, line=line, entry=section)
+            raise BadDeck("deck-needs-section", room, line=lines.get(("", section), 0), entry=section)
         for key, copies in rows.items():
-            found.append(_checked(room, source, Entry(section, key, copies, lines.get((section, key), 0))))
-    return found
-
-
-def _checked(room: Path, source: str, entry: Entry) -> Entry:
-    copies = entry.copies
-    if not isinstance(copies, int) or isinstance(copies, bool) or not 0 <= copies <= MOST_COPIES:
-        raise BadDeck(
-            "deck-copies",
-            room,
-            file=source,
-            line=entry.line,
-            entry=entry.key,
-            value=str(copies),
-            most=MOST_COPIES,
-        )
-    return entry
+            entry = Entry(section, key, copies, lines.get((section, key), 0))
+            if not isinstance(copies, int) or isinstance(copies, bool) or not 0 <= copies <= MOST_COPIES:
+                raise BadDeck(
+                    "deck-copies", room, line=entry.line, entry=key, value=str(copies), most=MOST_COPIES
+                )
+            found.append(entry)
+    return tuple(found)
 
 
 def _lines(text: str) -> dict[tuple[str, str], int]:

@@ -12,7 +12,7 @@ from msgspec.inspect import BoolType, IntType, LiteralType, StructType, UnionTyp
 
 from trufflewood.kit.errors import BadOption
 
-DeckChoice = str | dict[str, dict[str, int]]  # a deck of the box by name, or all of another one
+DeckChoice = str | dict[str, dict[str, int]]  # a deck by its name, the text of a file, or plain data
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

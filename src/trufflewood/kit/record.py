@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
+from trufflewood.kit import deck
 from trufflewood.kit.errors import BadRecord, TrufflewoodError
 from trufflewood.kit.options import Options, changed
 from trufflewood.kit.outcome import Outcome
@@ -52,7 +53,10 @@ class Record:
 
 
 def write_record(game: Game, record: Record) -> str:
-    options = msgspec.json.encode(changed(record.options)).decode()
+    settled = changed(record.options)
+    if deck.is_text(settled.get("deck", "")):
+        settled["deck"] = deck.as_data(game.room, settled["deck"])
+    options = msgspec.json.encode(settled).decode()
     lines = [
         FIRST_LINE,
         f"game: {record.game}",

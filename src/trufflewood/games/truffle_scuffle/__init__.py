@@ -7,7 +7,7 @@
 player 2 sets the first hog of player 1 on c3.
 player 2 sets their own first hog on d5.
 >>> table.moves(0)[:4]
-['c3-b2', 'c3-b2 yellow', 'c3-b3', 'c3-b3 blue']
+['c3-b2', 'c3-b2 green', 'c3-b3', 'c3-c2']
 """
 
 from trufflewood.games.truffle_scuffle import notation, terminal

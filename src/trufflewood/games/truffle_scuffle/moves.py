@@ -87,7 +87,9 @@ NO_SUCH_TRUFFLE: Final = 13
 
 
 def waiting(state: State) -> i64:
-    return 0 if state.phase == OVER else BIT[state.turn]
+    if state.phase == OVER:
+        return 0
+    return BIT[state.turn]
 
 
 # ---- may I?
@@ -111,14 +113,21 @@ def refusal(state: State, seat: i64, move: i64) -> i64:
     return _step_refused(state, move - STEP)
 
 
-def _purchase_refused(state: State, colour: i64) -> i64:
+def _purchases_refused(state: State) -> i64:
     if state.phase != TURN_BEGINS:
         return BUY_LATE
     if state.bought > 0 and not state.box.several_purchases:
         return BUY_AGAIN
     if herd(state, state.turn) == HOGS:
         return HERD_COMPLETE
-    return 0 if in_pile(state.piles[state.turn], colour) >= PRICE else TOO_FEW_TRUFFLES
+    return 0
+
+
+def _purchase_refused(state: State, colour: i64) -> i64:
+    refused: i64 = _purchases_refused(state)
+    if refused == 0 and in_pile(state.piles[state.turn], colour) < PRICE:
+        return TOO_FEW_TRUFFLES
+    return refused
 
 
 def _step_refused(state: State, number: i64) -> i64:
@@ -148,23 +157,26 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
             out[count] = count
             count += 1
         return count
-    colour: i64
-    if state.phase == TURN_BEGINS:
+    if _purchases_refused(state) == 0:
+        pile: i64 = state.piles[seat]
+        colour: i64
         for colour in range(COLOURS):
-            if _purchase_refused(state, colour) == 0:
+            if pile & 255 >= PRICE:
                 out[count] = BUY + colour
                 count += 1
+            pile = pile >> 8
     if state.fresh > 0:
         out[count] = STAY
         count += 1
     if proves_victory(state, seat):
         out[count] = CLAIM
         count += 1
+    hogs = state.hogs
     first: i64 = seat * HOGS
     before: i64 = NOWHERE
     slot: i64
     for slot in range(state.to_go):
-        tile: i64 = state.hogs[first + slot]
+        tile: i64 = hogs[first + slot]
         if tile != before:  # identical hogs on one tile are offered once
             count = _steps_from(state, tile, out, count)
         before = tile
@@ -172,19 +184,22 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
 
 
 def _steps_from(state: State, tile: i64, out: vec[i64], count: i64) -> i64:
+    tiles = state.ground
     step: i64 = FIRST_STEP[tile]
     end: i64 = FIRST_STEP[tile + 1]
+    move: i64 = STEP + step * PICKS
     while step < end:
-        move: i64 = STEP + step * PICKS
         out[count] = move
         count += 1
-        ground: i64 = state.ground[STEP_TO[step]]
+        ground: i64 = tiles[STEP_TO[step]]
+        pick: i64 = move
         while ground != 0:
-            move += 1
+            pick += 1
             if ground & 15 != 0:
-                out[count] = move
+                out[count] = pick
                 count += 1
             ground = ground >> 4
+        move += PICKS
         step += 1
     return count
 
@@ -286,13 +301,15 @@ def _fresh_left(state: State, seat: i64) -> i64:
 
 
 def _take(state: State, seat: i64, tile: i64, colour: i64) -> None:
+    piles = state.piles
+    one: i64 = IN_PILE[colour]
     state.ground[tile] -= ON_TILE[colour]
-    state.piles[IN_FOREST] -= IN_PILE[colour]
-    state.piles[seat] += IN_PILE[colour]
+    piles[IN_FOREST] -= one
+    piles[seat] += one
     state.took = True
-    if in_pile(state.piles[seat], colour) == in_pile(state.box.truffles, colour):
+    if in_pile(piles[seat], colour) == in_pile(state.box.truffles, colour):
         _end(state, ALL_OF_A_COLOUR, seat)
-    elif state.piles[IN_FOREST] == 0:
+    elif piles[IN_FOREST] == 0:
         _end(state, LAST_TRUFFLE, NO_SEAT)
     elif state.box.automatic_claim:
         _declare(state)
@@ -302,8 +319,11 @@ def _after_a_hog(state: State) -> None:
     state.phase = MOVING
     if state.to_go > 0 and not state.box.one_hog:
         return
-    _sort_herd(state, state.turn)
-    state.quiet = 0 if state.took else state.quiet + 1
+    if state.box.one_hog:
+        _sort_herd(state, state.turn)
+    state.quiet += 1
+    if state.took:
+        state.quiet = 0
     if state.quiet >= state.box.stall:
         _end(state, STALLED, NO_SEAT)
     else:

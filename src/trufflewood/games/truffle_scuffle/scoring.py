@@ -7,6 +7,7 @@ from trufflewood.games.truffle_scuffle.state import (
     ALL_OF_A_COLOUR,
     CLAIMED,
     COLOURS,
+    IN_FOREST,
     LAST_TRUFFLE,
     NO_SEAT,
     NOT_OVER,
@@ -24,10 +25,11 @@ def points(state: State, seat: i64) -> i64:
     own: i64 = state.piles[seat]
     other: i64 = state.piles[1 - seat]
     total: i64 = 0
-    colour: i64
-    for colour in range(COLOURS):
-        if in_pile(own, colour) > in_pile(other, colour):
+    while own != 0:
+        if own & 255 > other & 255:
             total += 1
+        own = own >> 8
+        other = other >> 8
     return total
 
 
@@ -54,19 +56,23 @@ def majorities(own: list[int], other: list[int]) -> list[Line]:
 
 def proves_victory(state: State, seat: i64) -> bool:
     """True if `seat` wins even when every truffle left in the forest goes to the opponent (§5.3)."""
-    mine: i64 = state.piles[seat]
-    best: i64 = state.piles[1 - seat] + state.piles[2]  # no colour can overflow its eight bits
+    piles = state.piles
+    mine: i64 = piles[seat]
+    best: i64 = piles[1 - seat] + piles[IN_FOREST]  # no colour can overflow its eight bits
+    box: i64 = state.box.truffles
     lead: i64 = 0
-    colour: i64
-    for colour in range(COLOURS):
-        own: i64 = in_pile(mine, colour)
-        other: i64 = in_pile(best, colour)
+    while box != 0:
+        own: i64 = mine & 255
+        other: i64 = best & 255
         if own > other:
             lead += 1
         elif own < other:
             lead -= 1
-            if other == in_pile(state.box.truffles, colour):
+            if other == box & 255:
                 return False  # the opponent might still gather all of it (§5.1)
+        mine = mine >> 8
+        best = best >> 8
+        box = box >> 8
     return lead > 0
 
 
@@ -75,9 +81,11 @@ def winner(state: State) -> i64:
     if state.winner != NO_SEAT:
         return state.winner
     lead: i64 = points(state, 0) - points(state, 1)
-    if lead == 0:
-        return NO_SEAT
-    return 0 if lead > 0 else 1
+    if lead > 0:
+        return 0
+    if lead < 0:
+        return 1
+    return NO_SEAT
 
 
 def result(state: State, out: vec[i64]) -> None:

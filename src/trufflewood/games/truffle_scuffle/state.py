@@ -48,12 +48,10 @@ class Box:
         self.several_purchases: bool = chosen.purchases == "several"
         self.automatic_claim: bool = chosen.claim == "automatic"
         self.stall: i64 = chosen.stall
-        self.tiles: list[int] = [
-            sum(16**colour for colour in shown) for shown in components.tiles(chosen.deck)
-        ]
-        self.truffles: i64 = sum(  # of each colour in the box
-            256**colour for shown in components.tiles(chosen.deck) for colour in shown
-        )
+        shown = components.tiles(chosen.deck)
+        self.tiles: list[int] = [sum(16**colour for colour in tile) for tile in shown]
+        # of each colour in the box
+        self.truffles: i64 = sum(256**colour for tile in shown for colour in tile)
 
 
 @final
@@ -129,8 +127,9 @@ def on_tile(ground: i64, colour: i64) -> i64:
 
 def herd(state: State, seat: i64) -> i64:
     """How many hogs a seat has in play."""
+    hogs = state.hogs
     count: i64 = 0
     first: i64 = seat * HOGS
-    while count < HOGS and state.hogs[first + count] != NOWHERE:
+    while count < HOGS and hogs[first + count] != NOWHERE:
         count += 1
     return count

@@ -16,7 +16,8 @@ from trufflewood.games.truffle_scuffle.tests import naive
 from trufflewood.games.truffle_scuffle.tests.witness import VARIANTS
 from trufflewood.games.truffle_scuffle.view import view
 from trufflewood.kit.chance import Chance, seed_from
-from trufflewood.kit.game import legal_moves, perft, seats_in
+from trufflewood.kit.game import legal_moves, seats_in
+from trufflewood.kit.walk import perft
 
 ROWS = [line.split() for line in (Path(__file__).parent / "perft.txt").read_text().splitlines()]
 COUNTS = [tuple(map(int, row)) for row in ROWS if row and row[0].isdigit()]

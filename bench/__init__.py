@@ -1,0 +1,1 @@
+"""Speeds, each with a ratio in the same run. `make bench` prints them all."""

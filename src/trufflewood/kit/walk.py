@@ -1,0 +1,138 @@
+"""Walks through a game, by its rules alone: random play, counting, plain alpha-beta. Compiled."""
+
+from __future__ import annotations
+
+from trufflewood.kit.bits import BIT
+from trufflewood.kit.chance import Dice
+from trufflewood.kit.game import WIN, Rules, State, buffer
+from trufflewood.kit.native import i64, vec
+
+
+def playout(rules: Rules, state: State, dice: Dice, out: vec[i64]) -> i64:
+    """Play `state` to its end at random; return the number of decisions."""
+    decisions: i64 = 0
+    mask: i64 = rules.waiting(state)
+    while mask != 0:
+        seat: i64 = 0
+        while mask & BIT[seat] == 0:
+            seat += 1
+        count: i64 = rules.legal(state, seat, out)
+        rules.apply(state, seat, out[dice.below(count)])
+        decisions += 1
+        mask = rules.waiting(state)
+    return decisions
+
+
+def checksum(rules: Rules, state: State, dice: Dice) -> list[int]:
+    """Play to the end at random; return a number per decision that depends on all choices.
+
+    Interpreted and compiled must print the same list.
+    """
+    out = buffer()
+    sums: list[int] = []
+    total: i64 = 1
+    mask: i64 = rules.waiting(state)
+    while mask != 0:
+        seat: i64 = 0
+        while mask & BIT[seat] == 0:
+            seat += 1
+        count: i64 = rules.legal(state, seat, out)
+        n: i64
+        for n in range(count):
+            total = (total * 31 + out[n] + 1) % 1_000_000_007
+        move: i64 = out[dice.below(count)]
+        total = (total * 31 + move * 10 + seat) % 1_000_000_007
+        rules.apply(state, seat, move)
+        sums.append(int(total))
+        mask = rules.waiting(state)
+    return sums
+
+
+def perft(rules: Rules, state: State, depth: i64) -> i64:
+    """How many lines of play there are to `depth` decisions (a finished game counts once)."""
+    return _perft(rules, state, depth, [buffer() for _ in range(depth)])
+
+
+def _perft(rules: Rules, state: State, depth: i64, buffers: list[vec[i64]]) -> i64:
+    mask: i64 = rules.waiting(state)
+    if depth == 0 or mask == 0:
+        return 1
+    seat: i64 = 0
+    while mask & BIT[seat] == 0:
+        seat += 1
+    out = buffers[depth - 1]
+    count: i64 = rules.legal(state, seat, out)
+    if depth == 1:
+        return count
+    total: i64 = 0
+    n: i64
+    for n in range(count):
+        child = state.copy()
+        rules.apply(child, seat, out[n])
+        total += _perft(rules, child, depth - 1, buffers)
+    return total
+
+
+class AlphaBeta:
+    """Plain alpha-beta for two seats and open information: the yardstick of cleverer searches."""
+
+    def __init__(self, rules: Rules, depth: int) -> None:
+        self.rules = rules
+        self.depth: i64 = depth
+        self.nodes: i64 = 0
+        self.buffers = [buffer() for _ in range(depth + 1)]
+        self.utilities = buffer(2)
+
+    def value(self, state: State) -> i64:
+        """What seat 0 is worth: points ahead, or WIN for a game won."""
+        return self._value(state, self.depth, -2 * WIN, 2 * WIN)
+
+    def _value(self, state: State, depth: i64, low: i64, high: i64) -> i64:
+        rules = self.rules
+        self.nodes += 1
+        mask: i64 = rules.waiting(state)
+        if mask == 0:
+            rules.result(state, self.utilities)
+            return self.utilities[0] - self.utilities[1]
+        if depth == 0:
+            return rules.points(state, 0) - rules.points(state, 1)
+        seat: i64 = 0 if mask == 1 else 1
+        out = self.buffers[depth]
+        count: i64 = rules.legal(state, seat, out)
+        best: i64 = -2 * WIN if seat == 0 else 2 * WIN
+        n: i64
+        for n in range(count):
+            child = state.copy()
+            rules.apply(child, seat, out[n])
+            found: i64 = self._value(child, depth - 1, low, high)
+            if seat == 0:
+                if found > best:
+                    best = found
+                if best > low:
+                    low = best
+            else:
+                if found < best:
+                    best = found
+                if best < high:
+                    high = best
+            if low >= high:
+                break
+        return best
+
+
+def disagreement(rules: Rules, state: State, seat: i64, moves: i64, out: vec[i64]) -> i64:
+    """The first move on which `legal` and `refusal` differ, out of order included; -1 if none does."""
+    count: i64 = 0
+    if rules.waiting(state) & BIT[seat] != 0:
+        count = rules.legal(state, seat, out)
+    listed: i64 = 0
+    move: i64
+    for move in range(moves):
+        allowed: bool = rules.refusal(state, seat, move) == 0
+        if allowed != (listed < count and out[listed] == move):
+            return move
+        if allowed:
+            listed += 1
+    if listed < count:
+        return out[listed]
+    return -1
