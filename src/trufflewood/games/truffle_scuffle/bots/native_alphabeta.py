@@ -217,8 +217,10 @@ class AlphaBeta:
         for n in range(count):
             move: i64 = self.filled[n]
             early: i64 = self.habit[seat * MOVES + move]
-            if move == hint or move == CLAIM:
+            if move == hint:
                 early += 2_000_000_000
+            elif move == CLAIM:
+                early += 1_000_000_000
             elif move >= STEP and (move - STEP) % PICKS != 0:
                 early += 2_000
             elif BUY <= move < STAY:
