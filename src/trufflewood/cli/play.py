@@ -132,7 +132,7 @@ class _Session:
             case "rules" | "reglas":
                 self._rules(rest)
             case "score" | "puntos":
-                self._score(range(self.table.seats))
+                self._score(range(self.table.seats), seat)
             case "board" | "tablero":
                 self._show(seat)
             case "log" | "historia":
@@ -204,14 +204,11 @@ class _Session:
         found = self.table.game.rule(number, self.said.language)
         print(found or self.said.say("errors", "no-such-rule", {"number": number}))
 
-    def _score(self, seats: Sequence[int]) -> None:
+    def _score(self, seats: Sequence[int], asking: int | None = None) -> None:
         for seat in seats:
-            print(
-                self._sentence(
-                    self.said.say("play", "points-of", {"seat": seat, "n": self.table.points(seat)})
-                )
-            )
-            for line in self.table.score(seat):
+            points = self.table.points(seat, asking)
+            print(self._sentence(self.said.say("play", "points-of", {"seat": seat, "n": points})))
+            for line in self.table.score(seat, asking):
                 print(f"  {line.points:>3}  {line.text} ({line.rule})")
 
     def _help(self) -> None:

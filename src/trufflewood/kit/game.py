@@ -69,6 +69,10 @@ class Rules:
         """The points of `seat` as things stand: the sum of `score`, fast."""
         raise TypeError("points")
 
+    def shown(self, state: State) -> State:
+        """The state as far as everybody has seen it, where points can depend on what lies unseen."""
+        return state
+
     def result(self, state: State, out: vec[i64]) -> None:
         """Fill `out` with the utility of every seat at the end; WIN in all, shared by winners."""
         raise TypeError("result")

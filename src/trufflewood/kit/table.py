@@ -95,13 +95,13 @@ class Table:
         """The number of commands that stand."""
         return len(self._played)
 
-    def score(self, seat: int) -> list[Line]:
-        """The points of `seat` as they stand, line by line, in the table's language."""
-        lines = self.game.rules.score(self._state, self._seat(seat))
+    def score(self, seat: int, asking: int | None = None) -> list[Line]:
+        """The points of `seat` as far as `asking` may know, line by line, in the table's language."""
+        lines = self.game.rules.score(self._known_to(asking, seat), seat)
         return [msgspec.structs.replace(line, text=self._say("lines", line)) for line in lines]
 
-    def points(self, seat: int) -> int:
-        return int(self.game.rules.points(self._state, self._seat(seat)))
+    def points(self, seat: int, asking: int | None = None) -> int:
+        return int(self.game.rules.points(self._known_to(asking, seat), seat))
 
     # ---- what one seat may ask
 
@@ -223,6 +223,10 @@ class Table:
             raise BadOption("no-such-seat", self.game.room, seat=str(seat), most=self.seats - 1)
         return seat
 
+    def _known_to(self, asking: int | None, seat: int) -> State:
+        """The state for scores: all of it for one's own, else what everybody has seen."""
+        return self._state if asking == self._seat(seat) else self.game.rules.shown(self._state)
+
     def _check(self, state: State, seat: int, move: int) -> None:
         rules = self.game.rules
         waiting = seats_in(rules.waiting(state))
@@ -260,8 +264,10 @@ class Table:
         last = mine[-1]
         if self._played[last].revealed:
             raise NoUndo("undo-revealed", self.game.room)
+        if not self._same_but_for_waiting(self._played[last].after, self._state, seat):
+            raise NoUndo("undo-acted", self.game.room)
         state = self._played[last - 1].after if last else self._start
-        known = self.game.rules.view(state, seat)
+        before = state
         others: list[_Played] = []
         for played in self._played[last + 1 :]:
             try:
@@ -269,10 +275,14 @@ class Table:
             except TrufflewoodError:
                 raise NoUndo("undo-acted", self.game.room) from None
             state = others[-1].after
-        now = self.game.rules.view(state, seat)
-        if msgspec.structs.replace(now, waiting=known.waiting) != known:
+        if not self._same_but_for_waiting(before, state, seat):
             raise NoUndo("undo-acted", self.game.room)
         return last, others
+
+    def _same_but_for_waiting(self, one: State, other: State, seat: int) -> bool:
+        """True if `seat` sees no difference between two states but who has yet to decide."""
+        known, now = (self.game.rules.view(state, seat) for state in (one, other))
+        return msgspec.structs.replace(now, waiting=known.waiting) == known
 
     def _say(self, section: str, said: Line | Event | Outcome) -> str:
         return self.game.words(self.language).say(section, said.key, said.args)
