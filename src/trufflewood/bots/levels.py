@@ -70,6 +70,6 @@ def _best(view: View, level: Level, seen: list[int], rng: Random) -> int:
     state, dice = imagine(view, rng)
     guide = guide_of(game) if level.knows else Guide(game.rules)
     seat = seat_of(view)
-    rated = dict(ratings(game.rules, guide, state, seat, seats_of(view), 1, dice))
+    rated = dict(ratings(game.rules, guide, state, seat, seats_of(view), dice))
     best = max(rated[move] for move in seen)
     return rng.choice([move for move in seen if rated[move] >= best - 1e-9])

@@ -31,7 +31,8 @@ def game_of(view: View) -> Game:
 
 
 def _package(module: str) -> str:
-    return module.rpartition(".")[0]
+    """The folder of a game, from any of its rooms: `trufflewood.games.NAME`."""
+    return ".".join(module.split(".")[:3])
 
 
 @lru_cache(maxsize=16)

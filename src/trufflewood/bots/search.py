@@ -24,7 +24,6 @@ WARMTH: Final = 0.04  # a rating so much better makes a move e times as interest
 MARGIN: Final = 0.1  # share of the margin in what a finished game is worth; the rest is victory
 WIDTH: Final = 16  # keys leave room for the seat that moved; more than MOST_SEATS
 MOST_PATH: Final = 4096
-GUESSES: Final = 8  # of what is hidden, to rate the moves at the root
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -35,10 +34,11 @@ class Guide:
     own stands in its `bots/`. A guide is given imagined states only.
     """
 
-    def __init__(self, rules: Rules, patience: i64 = 1000, scale: float = 10.0) -> None:
+    def __init__(self, rules: Rules, patience: i64 = 1000, scale: float = 10.0, guesses: i64 = 8) -> None:
         self.rules = rules
         self.patience = patience  # decisions of a playout before the value is asked
         self.scale = scale  # a lead that is worth about three victories in four
+        self.guesses = guesses  # of what is hidden, to rate the moves of a decision
 
     def value(self, state: State, seat: i64, seats: i64) -> float:
         """How well `seat` stands."""
@@ -61,6 +61,12 @@ class Guide:
             after = state.copy()
             self.rules.apply(after, seat, moves[n])
             out[n] = self.worth(after, seat, seats)
+
+    def rate_well(
+        self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
+    ) -> None:
+        """`rate` for a decision that is really to be taken: may think longer."""
+        self.rate(state, seat, seats, moves, count, out)
 
     def worth(self, state: State, seat: i64, seats: i64) -> float:
         """`value`, or mostly the result where the game is over."""
@@ -91,22 +97,22 @@ def logistic(lead: float) -> float:
 
 
 def ratings(
-    rules: Rules, guide: Guide, state: State, seat: i64, seats: i64, redeals: i64, dice: Dice
+    rules: Rules, guide: Guide, state: State, seat: i64, seats: i64, dice: Dice
 ) -> list[tuple[int, float]]:
-    """Each move of `seat` with its rating, averaged over so many guesses of what is hidden."""
+    """Each move of `seat` with its rating, averaged over guesses of what is hidden."""
     moves = buffer()
     rated = floats(MOST_MOVES)
     count: i64 = rules.legal(state, seat, moves)
     total = floats(int(count))
     n: i64
     _turn: i64
-    for _turn in range(redeals):
+    for _turn in range(guide.guesses):
         guess = state.copy()
         rules.redeal(guess, seat, dice)
-        guide.rate(guess, seat, seats, moves, count, rated)
+        guide.rate_well(guess, seat, seats, moves, count, rated)
         for n in range(count):
             total[n] += rated[n]
-    return [(int(moves[n]), total[n] / float(redeals)) for n in range(count)]
+    return [(int(moves[n]), total[n] / float(guide.guesses)) for n in range(count)]
 
 
 def floats(length: int) -> vec[float]:
@@ -221,7 +227,7 @@ class Search:
     def _open(self, state: State, node: i64, who: i64, count: i64) -> None:
         """Rate the moves of a node that is reached for the first time, by what its seat may know."""
         self.opened[node] = 1
-        self._rate(state, who, count, GUESSES if node == self.seat else 1)
+        self._rate(state, who, count, node == self.seat)
         best: float = self.rated[0]
         n: i64
         for n in range(count):
@@ -237,9 +243,10 @@ class Search:
             self.hope[kid] = self.rated[n]
             self.prior[kid] = exp((self.rated[n] - best) / WARMTH) / sum_of_weights
 
-    def _rate(self, state: State, who: i64, count: i64, guesses: i64) -> None:
-        """Fill `rated` with ratings, averaged over so many guesses of what is hidden from `who`."""
+    def _rate(self, state: State, who: i64, count: i64, well: bool) -> None:
+        """Fill `rated` by what `who` may know; at the root better than elsewhere."""
         n: i64
+        guesses: i64 = self.guide.guesses if well else 1
         one = floats(int(count))
         for n in range(count):
             self.rated[n] = 0.0
@@ -247,7 +254,10 @@ class Search:
         for _turn in range(guesses):
             guess = state.copy()
             self.rules.redeal(guess, who, self.dice)
-            self.guide.rate(guess, who, self.seats, self.moves, count, one)
+            if well:
+                self.guide.rate_well(guess, who, self.seats, self.moves, count, one)
+            else:
+                self.guide.rate(guess, who, self.seats, self.moves, count, one)
             for n in range(count):
                 self.rated[n] += one[n] / float(guesses)
 
