@@ -234,3 +234,39 @@ def test_a_guide_of_points_counts_the_best_opponent() -> None:
     guide = Guide(Three())
     values = [guide.value(Nim(3), seat, 3) for seat in range(3)]
     assert values == [0.25, 0.5 - 0.5 * 1.6 / 2.6, 0.75]
+
+
+# ---- levels and hints
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_hints_are_moves_with_reasons(game: Game) -> None:
+    state = midgame(game, some_seats(game), 6, 2)
+    seat = seats_in(game.rules.waiting(state))[0]
+    seen = game.rules.view(state, seat)
+    english, spanish = (bots.hint(seen, 60, language) for language in ("en", "es"))
+    assert english == bots.hint(seen, 60)
+    assert [one.move for one in english] == [one.move for one in spanish]
+    assert 1 <= len(english) <= 3 and {one.move for one in english} <= set(seen.moves)
+    for one, other in zip(english, spanish, strict=True):
+        assert 0 <= one.expected <= 1 and one.reason.endswith(".") and one.reason != other.reason
+
+
+def test_levels_have_names() -> None:
+    assert [bots.level_name(n) for n in (1, 5)] == ["Piglet", "Elder of the forest"]
+    assert bots.level_name(1, "es") == "Jabato"
+    with pytest.raises(BadOption, match='no level called "6"'):
+        bots.level_name(6)
+
+
+def test_a_beginner_overlooks_and_does_not_throw_away() -> None:
+    """Over many tries level 1 plays several moves of one view, and a strong level always the same."""
+    game = all_games()["truffle-scuffle"]
+    state = midgame(game, 2, 9, 4)
+    seen = game.rules.view(state, seats_in(game.rules.waiting(state))[0])
+    moves = {
+        level: [bots.find(f"level{level}")(seen, None, Random(seed)) for seed in range(30)]
+        for level in (1, 3)
+    }
+    assert len(set(moves[1])) > 1
+    assert len(set(moves[3])) == 1

@@ -21,13 +21,19 @@ from __future__ import annotations
 import difflib
 import re
 from functools import partial
+from pathlib import Path
 from random import Random
+from typing import Final
 
 from trufflewood.bots import levels, players
+from trufflewood.bots.hints import Hint, hint
 from trufflewood.bots.mind import Budget, Choose, bots_of
 from trufflewood.kit.errors import BadOption
 from trufflewood.kit.package import Game
 from trufflewood.kit.seen import View
+from trufflewood.kit.words import words
+
+ROOM: Final = Path(__file__).parent
 
 BOTS: dict[str, Choose] = {
     "random": players.random,
@@ -36,7 +42,18 @@ BOTS: dict[str, Choose] = {
     **{f"level{number}": partial(levels.choose, number) for number in levels.NUMBERS},
 }
 
-__all__ = ["BOTS", "Budget", "Choose", "bots_of", "find", "names", "read_budget"]
+__all__ = [
+    "BOTS",
+    "Budget",
+    "Choose",
+    "Hint",
+    "bots_of",
+    "find",
+    "hint",
+    "level_name",
+    "names",
+    "read_budget",
+]
 
 
 def names(game: Game | None = None) -> list[str]:
@@ -54,6 +71,14 @@ def find(name: str, game: Game | None = None) -> Choose:
     if not colon:
         return found
     return _with_budget(found, read_budget(budget))
+
+
+def level_name(number: int, language: str = "en") -> str:
+    """What a level is called among people."""
+    if number not in levels.NUMBERS:
+        known = [str(one) for one in levels.NUMBERS]
+        raise BadOption("unknown-level", ROOM, level=str(number), known=known)
+    return words(ROOM, language).name("levels", number)
 
 
 def _with_budget(bot: Choose, own: Budget) -> Choose:

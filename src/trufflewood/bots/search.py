@@ -21,7 +21,7 @@ from trufflewood.kit.native import i64, vec
 NONE: Final = -1
 EXPLORE: Final = 1.2  # how much a move that looks good is tried before it has proved itself
 WARMTH: Final = 0.04  # a rating so much better makes a move e times as interesting
-MARGIN: Final = 0.1  # share of the margin in what a finished game is worth; the rest is victory
+MARGIN: Final = 0.1  # enough that a lost game is still played for points
 WIDTH: Final = 16  # keys leave room for the seat that moved; more than MOST_SEATS
 MOST_PATH: Final = 4096
 
@@ -34,11 +34,21 @@ class Guide:
     own stands in its `bots/`. A guide is given imagined states only.
     """
 
-    def __init__(self, rules: Rules, patience: i64 = 1000, scale: float = 10.0, guesses: i64 = 8) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        patience: i64 = 1000,
+        scale: float = 10.0,
+        guesses: i64 = 8,
+        trust: float = 1.0,
+        margin: float = MARGIN,
+    ) -> None:
         self.rules = rules
         self.patience = patience  # decisions of a playout before the value is asked
         self.scale = scale  # a lead that is worth about three victories in four
         self.guesses = guesses  # of what is hidden, to rate the moves of a decision
+        self.trust = trust  # a rating counts like so many tries
+        self.margin = margin  # its share in what a finished game is worth; the rest is victory
 
     def value(self, state: State, seat: i64, seats: i64) -> float:
         """How well `seat` stands."""
@@ -74,7 +84,9 @@ class Guide:
             return self.value(state, seat, seats)
         ends = buffer(MOST_SEATS)
         self.rules.result(state, ends)
-        return (1.0 - MARGIN) * float(ends[seat]) / float(WIN) + MARGIN * self.value(state, seat, seats)
+        return (1.0 - self.margin) * float(ends[seat]) / float(WIN) + self.margin * self.value(
+            state, seat, seats
+        )
 
     def pick(self, state: State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         """A move for a playout."""
@@ -265,6 +277,7 @@ class Search:
         """The move with the best blend of result and curiosity."""
         best: i64 = 0
         best_score: float = -1.0
+        trust: float = self.guide.trust
         n: i64
         for n in range(count):
             key: i64 = self.moves[n] * WIDTH + who
@@ -275,7 +288,7 @@ class Search:
                 self.hope[kid] = self.total[node] / float(self.visits[node] + 1)
             self.chances[kid] += 1
             tried: float = float(self.visits[kid] + 1)
-            score: float = (self.total[kid] + self.hope[kid]) / tried
+            score: float = (self.total[kid] + trust * self.hope[kid]) / (tried - 1.0 + trust)
             # a floor under the prior, so that no move is ruled out for good
             curious: float = 0.9 * self.prior[kid] + 0.1 / float(count)
             score += EXPLORE * curious * sqrt(float(self.chances[kid])) / tried

@@ -31,7 +31,7 @@ LAYING: Final = 300  # room for the moves of one decision
 
 class SnackGuide(Guide):
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, 200, 6.0, 1)
+        super().__init__(rules, 200, 6.0, 1, 20.0, 0.8)
 
     def value(self, state: game.State, seat: i64, seats: i64) -> float:
         table = cast(State, state)
