@@ -60,7 +60,7 @@ def heard(state: State, seat: i64, move: i64, listener: i64) -> i64:
     """Saplings and stashes are face down, and nobody hears an answer to the redraw before all are given."""
     if seat == listener:
         return move
-    if move == KEEP or move == REDRAW:
+    if move in (KEEP, REDRAW):
         return move if waiting(state) == BIT[seat] else UNHEARD
     if SAPLE <= move < PAY:
         return HIDDEN_SAPLING
@@ -135,7 +135,7 @@ def _hider(state: State, place: i64) -> i64:
     what: i64 = place & 255
     if where == DECK:
         return NOBODY
-    if where == IN_HAND or where == REDRAWN:
+    if where in (IN_HAND, REDRAWN):
         return what
     if where == SAPLED:
         return state.trees[what * TREE_WIDTH + OWNER]

@@ -188,5 +188,3 @@ def read_position(text: str) -> State:
     except (ValueError, KeyError, IndexError, TypeError, StopIteration) as error:
         raise BadMove("bad-position", ROOM, reason=str(error)) from None
     return state
-
-

@@ -174,7 +174,7 @@ class State(game.State):
         stashes: vec[i64],
     ) -> None:
         self.box = box
-        self.deck = deck  # secret; the next card is at `drawn`, those removed lie behind the end; never written
+        self.deck = deck  # secret, never written; the next card is at `drawn`, those removed come last
         self.place = place  # of each card; secret where its zone says so
         self.since = since  # public: how often its taker had hidden cards when it took this one; -1 if unseen
         self.trees = trees
@@ -267,9 +267,9 @@ def deal(options: Options, chance: Chance) -> State:
     chance.shuffle(cards)
     size = int(box.deck_size) - WINTERS
     above = int(box.first_winter)
-    lower = cards[above:size] + [WINTER, WINTER]
+    lower = [*cards[above:size], WINTER, WINTER]
     chance.shuffle(lower)
-    state.deck = stack(cards[:above] + [WINTER] + lower + cards[size:])
+    state.deck = stack([*cards[:above], WINTER, *lower, *cards[size:]])
     first = chance.below(options.seats)
     state.start = first if options.start is None else options.start
     state.turn = state.start

@@ -86,11 +86,10 @@ class Tally:
             if state.trees[row + OWNER] != seat:
                 continue
             slot: i64 = row + SLOT
-            below: i64 = state.trees[slot + BOTTOM] & 15
-            self.below += below
-            if below != 0 and state.trees[slot + TOP] != 0:
-                if state.trees[slot + LEFT] != 0 and state.trees[slot + RIGHT] != 0:
-                    self.full += 1
+            self.below += state.trees[slot + BOTTOM] & 15
+            upright: bool = state.trees[slot + TOP] != 0 and state.trees[slot + BOTTOM] != 0
+            if upright and state.trees[slot + LEFT] != 0 and state.trees[slot + RIGHT] != 0:
+                self.full += 1
 
     def counted(self, species: i64) -> i64:
         """Trees of a species, each bee at one of them counting as one more (§9.4)."""

@@ -6,7 +6,15 @@ from typing import Any
 
 from trufflewood.games.forest_shuffle import GAME, notation
 from trufflewood.games.forest_shuffle import state as s
-from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARD_ROW, CARDS, FACES, SAPLING, WINTER, WINTERS
+from trufflewood.games.forest_shuffle.components import (
+    ALL_CARDS,
+    CARD_ROW,
+    CARDS,
+    FACES,
+    SAPLING,
+    WINTER,
+    WINTERS,
+)
 from trufflewood.games.forest_shuffle.state import State
 from trufflewood.games.forest_shuffle.view import look
 from trufflewood.kit.game import legal_moves, seats_in

@@ -35,7 +35,11 @@ def test_no_random_game_of_thousands_dead_ends(seats: int) -> None:
     play_out(seats, range(1000, 6000))
 
 
-PERFT = [line.split() for line in (Path(__file__).parent / "perft.txt").read_text().splitlines() if line[:1].isdigit()]
+PERFT = [
+    line.split()
+    for line in (Path(__file__).parent / "perft.txt").read_text().splitlines()
+    if line[:1].isdigit()
+]
 
 
 @pytest.mark.parametrize(("seats", "depth", "count"), PERFT)
