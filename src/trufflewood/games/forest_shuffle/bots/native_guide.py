@@ -48,7 +48,7 @@ LONGEST: Final = 30  # decisions of one play
 
 class ForestGuide(Guide):
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, 0, 20.0, 4, 2.0)
+        super().__init__(rules, 0, 20.0, 4, 10.0)
         self.moves = buffer(MOST_MOVES)
 
     def value(self, state: game.State, seat: i64, seats: i64) -> float:

@@ -14,7 +14,8 @@ from trufflewood.games.truffle_scuffle.state import State
 from trufflewood.kit.seen import View
 
 NODES: Final = 30_000  # where nobody says otherwise: an iteration of alpha-beta is a node
-MEMORY: Final = 2**18
+MEMORY: Final = 2**18  # positions that a bot remembers
+LONG_MEMORY: Final = 2**21  # and whoever has seconds to think
 NO_LIMIT: Final = 2**62
 
 
@@ -30,15 +31,18 @@ class Finding:
     nodes: int
 
 
-@lru_cache(maxsize=1)
-def _engine() -> AlphaBeta:
-    return AlphaBeta(GUIDE, MEMORY)
+@lru_cache(maxsize=2)
+def _engine(memory: int) -> AlphaBeta:
+    return AlphaBeta(GUIDE, memory)
 
 
 def analyse(state: State, budget: int | float) -> Finding:
     """Search a position for so many nodes (an int) or seconds (a float)."""
-    limits = (budget, 0.0) if isinstance(budget, int) else (NO_LIMIT, budget)
-    move, score, proved, depth, nodes = _engine().search(state, *limits)
+    if isinstance(budget, int):
+        found = _engine(MEMORY).search(state, budget, 0.0)
+    else:
+        found = _engine(LONG_MEMORY).search(state, NO_LIMIT, budget)
+    move, score, proved, depth, nodes = found
     if not proved:
         # a win seen on one line of several is still only the best found
         judged = max(-JUDGED, min(JUDGED, score))
