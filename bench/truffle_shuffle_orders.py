@@ -16,7 +16,6 @@ from trufflewood.games.truffle_shuffle import GAME
 from trufflewood.games.truffle_shuffle.components import copies_in
 from trufflewood.games.truffle_shuffle.scoring import count_spends
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import buffer
 from trufflewood.kit.walk import playout
 
 MEASURED: Final = {6: 0.6, 8: 2.8, 12: 19.0, 16: 60.0}  # µs, in the trial of nine engines
@@ -28,10 +27,10 @@ REPEATS: Final = 25  # the fastest counts: others may be using the machine
 
 def decision() -> float:
     """µs for a decision of random play with two players."""
-    dice, out = Dice(1), buffer()
+    dice = Dice(1)
     games = [GAME.rules.deal(GAME.choose(2), Chance(seed_from(seed))) for seed in range(20)]
     start = time.perf_counter()
-    made = sum(int(playout(GAME.rules, game, dice, out)) for game in games)
+    made = sum(int(playout(GAME.rules, game, dice)) for game in games)
     return (time.perf_counter() - start) / made * 1e6
 
 

@@ -3,7 +3,8 @@
 What everybody saw binds the guess (§2.7): a redrawn six holds no tree; the winter cards lie where
 they can; a card seen taken from the clearing is in its taker's hand, or under a sapling or in a
 stash hidden after it was taken; in the middle of a payment, the rest of it can still be paid.
-All worlds that fit are equally likely.
+All worlds that fit are equally likely, but for one case: in the middle of a payment, after somebody
+has redrawn, every guess fits and none is left out, but some come up a little more often.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def heard(state: State, seat: i64, move: i64, listener: i64) -> i64:
     """Saplings and stashes are face down, and nobody hears an answer to the redraw before all are given."""
     if seat == listener:
         return move
-    if move == KEEP or move == REDRAW:
+    if move in (KEEP, REDRAW):
         return move if waiting(state) == BIT[seat] else UNHEARD
     if SAPLE <= move < PAY:
         return HIDDEN_SAPLING
@@ -135,7 +136,7 @@ def _hider(state: State, place: i64) -> i64:
     what: i64 = place & 255
     if where == DECK:
         return NOBODY
-    if where == IN_HAND or where == REDRAWN:
+    if where in (IN_HAND, REDRAWN):
         return what
     if where == SAPLED:
         return state.trees[what * TREE_WIDTH + OWNER]

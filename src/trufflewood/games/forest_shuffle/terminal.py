@@ -5,7 +5,16 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
-from trufflewood.games.forest_shuffle.components import CARD_ROW, CARDS, FACES, SIDES, SPECIES, SPECIES_ROW, TAGS, key_of
+from trufflewood.games.forest_shuffle.components import (
+    CARD_ROW,
+    CARDS,
+    FACES,
+    SIDES,
+    SPECIES,
+    SPECIES_ROW,
+    TAGS,
+    key_of,
+)
 from trufflewood.games.forest_shuffle.view import Place, Tree, View
 from trufflewood.kit import seen
 from trufflewood.kit.words import Words
@@ -56,7 +65,7 @@ def _tree(number: int, tree: Tree, words: Words) -> list[str]:
         if getattr(tree, side)
     ]
     text = f"{number:>5} {name}" + (": " + " · ".join(slots) if slots else "")
-    return textwrap.wrap(text, WIDTH, initial_indent="", subsequent_indent=" " * 8, drop_whitespace=False) or [text]
+    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 8)
 
 
 def _halves(numbers: tuple[int, ...], side: str, words: Words) -> str:

@@ -46,6 +46,7 @@ from trufflewood.games.truffle_shuffle.state import (
     lay_pyramid,
 )
 from trufflewood.kit.bits import BIT
+from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
 
@@ -280,6 +281,13 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
                 out[count] = move
                 count += 1
     return count
+
+
+def listed(state: State, seat: i64) -> list[int]:
+    """The same moves as a list, for callers that are not compiled."""
+    out = buffer()
+    count: i64 = legal(state, seat, out)
+    return [int(out[n]) for n in range(count)]
 
 
 def _cards_of(state: State, seat: i64, first_move: i64, out: vec[i64]) -> i64:

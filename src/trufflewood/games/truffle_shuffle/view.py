@@ -28,7 +28,7 @@ from trufflewood.games.truffle_shuffle.moves import (
     LAY_TRUFFLE,
     PLAY_SKIP,
     PLAY_TAKE_2,
-    legal,
+    listed,
     waiting,
 )
 from trufflewood.games.truffle_shuffle.scoring import points
@@ -50,7 +50,7 @@ from trufflewood.games.truffle_shuffle.state import (
 from trufflewood.kit import seen
 from trufflewood.kit.bits import BIT
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import buffer, seats_in
+from trufflewood.kit.game import seats_in
 from trufflewood.kit.outcome import EVERYONE, Args, Event, all_but, only
 
 PHASES: Final = ("act", "take-more", "choose-order", "lay", "discard", "over")
@@ -92,13 +92,11 @@ class View(seen.View, frozen=True, kw_only=True):
 
 
 def view(state: State, seat: int | None) -> View:
-    out = buffer()
-    count = 0 if seat is None else legal(state, seat, out)
     bonus = [int(coin) for coin in state.box.bonus]
     return View(
         seat=seat,
         waiting=tuple(seats_in(waiting(state))),
-        moves=tuple(int(out[n]) for n in range(count)),
+        moves=() if seat is None else tuple(listed(state, seat)),
         options=state.box.options,
         round=int(state.round),
         start=int(state.start),

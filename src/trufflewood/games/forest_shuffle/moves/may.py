@@ -94,6 +94,7 @@ from trufflewood.games.forest_shuffle.state import (
     nth_tree,
 )
 from trufflewood.kit.bits import BIT
+from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 
 
@@ -122,7 +123,7 @@ def for_nothing(state: State) -> bool:
     if state.depth == 0:
         return False
     kind: i64 = state.tasks[state.depth - 1] >> 8
-    return kind == FREE_TASK or kind == BATS_TASK
+    return kind in (FREE_TASK, BATS_TASK)
 
 
 def refusal(state: State, seat: i64, move: i64) -> i64:
@@ -155,11 +156,10 @@ def refusal(state: State, seat: i64, move: i64) -> i64:
 
 def treeless(state: State, seat: i64) -> bool:
     """True if a seat has no tree card in hand (§1.7)."""
-    card: i64
-    for card in range(TREE_CARDS):
-        if state.place[card] == IN_HAND * 256 + seat:
-            return False
-    return True
+    card: i64 = 0
+    while card < TREE_CARDS and state.place[card] != IN_HAND * 256 + seat:
+        card += 1
+    return card == TREE_CARDS
 
 
 def _busy(state: State) -> i64:
@@ -195,7 +195,7 @@ def _answer_refused(state: State, move: i64) -> i64:
         return _busy(state) if state.phase != TURN else NOTHING_ASKED
     if move == NO:
         return ANSWER_FIRST if kind == RESOLVE_TASK else 0
-    return 0 if kind == TURN_TASK or kind == CLEARING_TASK else NO_YES
+    return 0 if kind in (TURN_TASK, CLEARING_TASK) else NO_YES
 
 
 def _resolve_refused(state: State, n: i64) -> i64:
@@ -210,7 +210,7 @@ def _can_play(state: State) -> i64:
     if state.phase == TURN:
         return 0
     kind: i64 = asked(state)
-    if kind == MOLE_TASK or kind == FREE_TASK or kind == BATS_TASK:
+    if kind in (MOLE_TASK, FREE_TASK, BATS_TASK):
         return 0
     return _busy(state)
 
@@ -223,7 +223,9 @@ def _play_refused(state: State, seat: i64, face: i64) -> i64:
         return NOT_IN_HAND
     if for_nothing(state):
         task: i64 = state.tasks[state.depth - 1]
-        tag: i64 = task & 255 if task >> 8 == FREE_TASK else BAT
+        tag: i64 = BAT
+        if task >> 8 == FREE_TASK:
+            tag = task & 255
         if SPECIES_TAGS[FACE_SPECIES[face]] & BIT[tag] == 0:
             return WRONG_KIND
     elif count(state, seat, CARDS_IN_HAND) - 1 < FACE_COST[face]:
@@ -352,6 +354,13 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     return found
 
 
+def listed(state: State, seat: i64) -> list[int]:
+    """The same moves as a list, for callers that are not compiled."""
+    out = buffer()
+    found: i64 = legal(state, seat, out)
+    return [int(out[n]) for n in range(found)]
+
+
 def _list_clearing(state: State, out: vec[i64], found: i64) -> i64:
     card: i64
     for card in range(ALL_CARDS):
@@ -422,5 +431,3 @@ def _list_stashes(state: State, seat: i64, out: vec[i64], found: i64) -> i64:
             found += 1
         card += 1
     return found
-
-

@@ -1,12 +1,12 @@
 """The numbers of the moves of Forest Shuffle, and of the reasons to refuse one. Compiled.
 
-   0          keep the six cards                331 …  580  play a face
-   1          redraw them                       581 …  738  play a card as a sapling
-   2          draw from the deck                739 …  896  pay with a card
-   3, 4       yes, no                           897 … 1054  put a card into the cave
-   5 …   14   resolve a card that a mole placed
-  15 …  172   at a tree of one's own forest
- 173 …  330   take a card from the clearing
+  0          keep the six cards                331 …  580  play a face
+  1          redraw them                       581 …  738  play a card as a sapling
+  2          draw from the deck                739 …  896  pay with a card
+  3, 4       yes, no                           897 … 1054  put a card into the cave
+  5 …   14   resolve a card that a mole placed
+ 15 …  172   at a tree of one's own forest
+173 …  330   take a card from the clearing
 """
 
 from __future__ import annotations

@@ -60,7 +60,11 @@ PER_TAG: Final = {  # what a card counts, and points for each
     "gnat": ("bat", 1),
     "wolf": ("deer", 5),
 }
-PER_SPECIES: Final = {"tree-frog": ("gnat", 5), "red-fox": ("european-hare", 2), "european-hare": ("european-hare", 1)}
+PER_SPECIES: Final = {
+    "tree-frog": ("gnat", 5),
+    "red-fox": ("european-hare", 2),
+    "european-hare": ("european-hare", 1),
+}
 ON_SPECIES: Final = {"chaffinch": "beech", "red-squirrel": "oak"}
 WITH_SPECIES: Final = {"lynx": "roe-deer", "wild-boar": "squeaker"}
 IN_SETS: Final = ("horse-chestnut", "fireflies", "fire-salamander")
@@ -221,7 +225,7 @@ def _cards(state: State, seat: int, key: str) -> list[int]:
     found: list[int] = []
     for card in range(ALL_CARDS):
         place = int(state.place[card])
-        if place >> 8 >= PLANTED and state.trees[(place & 255) * TREE_WIDTH + OWNER] == seat:
-            if key_of(int(face_at(state, card))) == key:
-                found.append(CARDS[card].number)
+        owner = state.trees[(place & 255) * TREE_WIDTH + OWNER]
+        if place >> 8 >= PLANTED and owner == seat and key_of(int(face_at(state, card))) == key:
+            found.append(CARDS[card].number)
     return found

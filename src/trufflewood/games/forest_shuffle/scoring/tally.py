@@ -66,7 +66,9 @@ class Tally:
             row: i64 = (place & 255) * TREE_WIDTH
             if state.trees[row + OWNER] != seat:
                 continue
-            face: i64 = CARD_FACE[card] + (1 if where == SECOND_HALF else 0)
+            face: i64 = CARD_FACE[card]
+            if where == SECOND_HALF:
+                face += 1
             species: i64 = FACE_SPECIES[face]
             self.species[species] += 1
             self.symbols[FACE_SYMBOL[face]] += 1
@@ -86,11 +88,10 @@ class Tally:
             if state.trees[row + OWNER] != seat:
                 continue
             slot: i64 = row + SLOT
-            below: i64 = state.trees[slot + BOTTOM] & 15
-            self.below += below
-            if below != 0 and state.trees[slot + TOP] != 0:
-                if state.trees[slot + LEFT] != 0 and state.trees[slot + RIGHT] != 0:
-                    self.full += 1
+            self.below += state.trees[slot + BOTTOM] & 15
+            upright: bool = state.trees[slot + TOP] != 0 and state.trees[slot + BOTTOM] != 0
+            if upright and state.trees[slot + LEFT] != 0 and state.trees[slot + RIGHT] != 0:
+                self.full += 1
 
     def counted(self, species: i64) -> i64:
         """Trees of a species, each bee at one of them counting as one more (§9.4)."""

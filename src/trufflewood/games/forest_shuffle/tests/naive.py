@@ -108,7 +108,13 @@ def tree_points(forest: Forest, others: list[Forest], tree: dict[str, Any], beec
 
 
 def half_points(
-    forest: Forest, others: list[Forest], tree: dict[str, Any], side: str, species: str, symbol: str, bats: int
+    forest: Forest,
+    others: list[Forest],
+    tree: dict[str, Any],
+    side: str,
+    species: str,
+    symbol: str,
+    bats: int,
 ) -> int:
     if species in PER:
         each, kinds = PER[species]

@@ -6,7 +6,15 @@ from typing import Any
 
 from trufflewood.games.forest_shuffle import GAME, notation
 from trufflewood.games.forest_shuffle import state as s
-from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARD_ROW, CARDS, FACES, SAPLING, WINTER, WINTERS
+from trufflewood.games.forest_shuffle.components import (
+    ALL_CARDS,
+    CARD_ROW,
+    CARDS,
+    FACES,
+    SAPLING,
+    WINTER,
+    WINTERS,
+)
 from trufflewood.games.forest_shuffle.state import State
 from trufflewood.games.forest_shuffle.view import look
 from trufflewood.kit.game import legal_moves, seats_in
@@ -46,7 +54,7 @@ def scene(
     left = WINTERS - winters - top.count(WINTER)
     order = top + rest + [WINTER] * left
     state.drawn = ALL_CARDS + WINTERS - len(order)
-    state.deck = s.stack([-1] * int(state.drawn) + order)
+    s.stack(state, [-1] * int(state.drawn) + order)
     return state
 
 

@@ -84,7 +84,9 @@ def test_a_line_names_its_cards_and_its_rule() -> None:
 def test_the_same_forest_in_other_forms(form: str) -> None:
     table: str = CASES[5 + 3]["table"]  # four beeches
     layouts: dict[str, Any] = {
-        "examples": {"players": [{"cave": 0, "trees": [{"species": "beech", "card": n} for n in range(33, 37)]}]},
+        "examples": {
+            "players": [{"cave": 0, "trees": [{"species": "beech", "card": n} for n in range(33, 37)]}]
+        },
         "numbers": "33; 34; 35; 36",
         "names": "Beech; beech; BEECH; beech",
         "spanish": "haya-común; haya-común 34; haya-común; 42",

@@ -31,7 +31,9 @@ def random_table(random: Random) -> tuple[State, list[naive.Forest], list[int]]:
             sapling = len(faces) == 2 or random.random() < 0.1
             rows[seat].append(plant(state, seat, SAPLING if sapling else faces[0]))
             species = "" if sapling else FACES[faces[0]].species
-            forests[seat].append({"species": species, "symbol": species, **{side: [] for side in naive.SIDES}})
+            forests[seat].append(
+                {"species": species, "symbol": species, **{side: [] for side in naive.SIDES}}
+            )
             continue
         face = random.choice(faces)
         shown = FACES[face]
@@ -48,7 +50,9 @@ def random_table(random: Random) -> tuple[State, list[naive.Forest], list[int]]:
 def may_lie(slot: list[Any], species: str) -> bool:
     if not slot:
         return True
-    return species == slot[0][0] and (species == "european-hare" or (species == "common-toad" and len(slot) == 1))
+    return species == slot[0][0] and (
+        species == "european-hare" or (species == "common-toad" and len(slot) == 1)
+    )
 
 
 @pytest.mark.parametrize("part", range(5))

@@ -82,7 +82,9 @@ def test_the_rulebook_names_every_species_at_its_number() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_drawing_fits_a_terminal(language: str) -> None:
     forest = "oak 10: top 121, bottom 125 134, left 70 71 72, right 85; sapling 99; silver-fir 17: top 114"
-    state = play(scene(hand="33 1 2 90 114", forest=forest, clearing="40 41 115 116", other_hand="30"), "take 115")
+    state = play(
+        scene(hand="33 1 2 90 114", forest=forest, clearing="40 41 115 116", other_hand="30"), "take 115"
+    )
     for seat in (0, 1, None):
         drawn = terminal.draw(view(state, seat), GAME.words(language))
         assert max(map(len, drawn.splitlines())) <= 100
@@ -96,12 +98,17 @@ def test_every_question_can_be_drawn() -> None:
         (play(scene(hand="10 1 2"), "play oak 10"), "ask-paying"),
         (play(scene(hand="23", deck="5 6"), "play birch 23"), "ask-draw"),
         (play(scene(hand="10 11 12"), "play oak 10 paying 11, 12"), "ask-extra-turn"),
-        (play(scene(hand="79 1 2 3", forest="oak 10"), "play brown-bear 79 at 1 paying 1, 2, 3"), "ask-clearing"),
+        (
+            play(scene(hand="79 1 2 3", forest="oak 10"), "play brown-bear 79 at 1 paying 1, 2, 3"),
+            "ask-clearing",
+        ),
         (play(scene(hand="73 1", forest="oak 10"), "play raccoon 73 at 1 paying 1"), "ask-hand-to-cave"),
         (play(scene(hand="97", forest="oak 10"), "play gnat 97 at 1"), "ask-free-bats"),
         (play(scene(hand="141 1 2", forest="oak 10"), "play mole 141 at 1 paying 1, 2"), "ask-mole"),
         (play(scene(hand="113 56", forest="oak 10"), "play european-badger 113 at 1 paying 56"), "ask-free"),
     ]
     for language in LANGUAGES:
-        last = {terminal.draw(view(state, 0), GAME.words(language)).splitlines()[-1] for state, _ in positions}
+        last = {
+            terminal.draw(view(state, 0), GAME.words(language)).splitlines()[-1] for state, _ in positions
+        }
         assert len(last) == len(positions)

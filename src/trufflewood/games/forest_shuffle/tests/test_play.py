@@ -1,13 +1,16 @@
 """Turns: each row is a sentence of the rules, a position, what is played, and what is true then."""
-# ruff: noqa: E501  (a table is read down its columns)
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
+from typing import Any, cast
 
 import pytest
 
+from trufflewood.games.forest_shuffle import GAME, notation
+from trufflewood.games.forest_shuffle.tests import witness
 from trufflewood.games.forest_shuffle.tests.scenes import choices, facts, play, refused, scene
+from trufflewood.kit import laws
 
 NINE = "1 2 3 4 5 6 7 8 9"
 
@@ -70,6 +73,8 @@ PLAYS: list[tuple[str, dict[str, Any], str, dict[str, Any], str]] = [
     ("§5.6", {"hand": "120", "forest": "oak 10: bottom 145", "deck": "5"}, "play camberwell-beauty 120 at 1, no", {"hand": "", "turn": 1}, "optional"),
     ("§5.7", {"hand": "160 1 2", "forest": "oak 10: bottom 150; oak 11", "deck": "5 6"}, "play parasol-mushroom 160 at 2 paying 1, 2, draw", {"hand": "5", "turn": 1}, "the second parasol triggers only the first"),
     ("§5.7", {"hand": "160 1 2", "forest": "oak 10"}, "play parasol-mushroom 160 at 1 paying 1, 2", {"asks": "", "turn": 1}, "a mushroom does not work for itself"),
+    ("§5.6", {"hand": "132 1", "forest": "oak 10: bottom 150; oak 11: bottom 144; sapling 99", "deck": "5 6"}, "play hedgehog 132 at 3 paying 1, draw, draw", {"hand": "5 6", "turn": 1}, "a hedgehog below a sapling has paws, too"),
+    ("§5.5", {"hand": "141 1 2 86 3 4 70", "forest": "oak 10; oak 11; oak 12", "deck": "5 6"}, "play mole 141 at 1 paying 1, 2, play red-fox 86 at 2 paying 3, 4, play european-hare 70 at 3, no", {"asks": "draw", "more": 1}, "hares are counted when the fox is resolved, not when it is placed"),
     # ---- §2.5 the limit
     ("§2.5", {"hand": "86 1 2 3 4 5 6 7 8 9", "forest": "oak 10: right 73 74 75 83; oak 11", "deck": "20 21 22 24"}, "play red-fox 86 at 2 paying 1, 2, draw, draw, draw", {"cards": 10, "turn": 1}, "four hares, but a hand holds ten"),
     ("§2.5", {"hand": "86 1 2 3 4 5 6 7 8 9", "forest": "oak 10: right 73 74 75 83; oak 11", "deck": "20 21 22 24", "draws": "all-or-none"}, "play red-fox 86 at 2 paying 1, 2, draw", {"cards": 10, "turn": 1}, "also where they go together"),
@@ -166,6 +171,21 @@ def test_another_players_turn_is_refused() -> None:
     assert refused(scene(hand="1", other_hand="2"), "sapling 2", seat=1) == "§2.1"
 
 
+@pytest.mark.parametrize(
+    "row", [row for row in PLAYS if "W" not in row[1].get("deck", "")], ids=lambda row: row[4]
+)
+def test_the_laws_hold_on_the_way(row: tuple[str, dict[str, Any], str, dict[str, Any], str]) -> None:
+    """Random games seldom come to moles and bears: the same laws at every step of these rows."""
+    state, random, seen = scene(**row[1]), Random(1), cast(laws.Witness, witness)
+    for move in notation.read(row[2]):
+        seat = int(state.turn)
+        laws.legal_is_what_is_not_refused(GAME, state, [seat], int(state.box.seats))
+        laws.look_closely(GAME, seen, state, int(state.box.seats), random)
+        laws.a_move_tells_what_it_may(GAME, seen, state, seat, move, int(state.box.seats), random)
+        play(state, notation.write(move))
+    laws.look_closely(GAME, seen, state, int(state.box.seats), random)
+
+
 # ---- decisions are always opened (§5.1), whatever the hand holds
 
 OPENED: list[tuple[str, dict[str, Any], str, list[str]]] = [
@@ -213,14 +233,22 @@ def test_payment_may_be_typed_in_any_order() -> None:
 
 def test_a_free_hare_may_join_at_once_where_paid_ones_wait() -> None:
     """§14.3"""
-    position: dict[str, Any] = {"hand": "17 18 19 70", "deck": "5", "forest": "oak 10: left 71", "sharing": "later-turn"}
+    position: dict[str, Any] = {
+        "hand": "17 18 19 70",
+        "deck": "5",
+        "forest": "oak 10: left 71",
+        "sharing": "later-turn",
+    }
     state = play(scene(**position), "play silver-fir 17 paying 18, 19, play european-hare 70 at 1")
     assert facts(state)["turn"] == 1
 
 
 def test_mushrooms_of_the_next_card() -> None:
     """§14.5: a parasol placed by a mole works for the next card of the same turn."""
-    hand, moves = "141 1 2 150 3 4 114", "play mole 141 at 1 paying 1, 2, play parasol-mushroom 150 at 2 paying 3, 4, play moss 114 at 3, no"
+    hand, moves = (
+        "141 1 2 150 3 4 114",
+        "play mole 141 at 1 paying 1, 2, play parasol-mushroom 150 at 2 paying 3, 4, play moss 114 at 3, no",
+    )
     late = play(scene(hand=hand, forest="oak 10; oak 11; oak 12", deck="20"), moves)
     soon = play(scene(hand=hand, forest="oak 10; oak 11; oak 12", deck="20", mushrooms="next-card"), moves)
     assert (facts(late)["asks"], facts(soon)["asks"]) == ("", "draw")
@@ -232,6 +260,21 @@ def test_a_mushroom_works_in_an_extra_turn() -> None:
     play(state, "play mole 141 at 1 paying 1, 2, play parasol-mushroom 150 at 2 paying 3, 4")
     play(state, "play eurasian-jay 126 at 1 paying 5, no, yes, play moss 114 at 3")
     assert facts(state)["asks"] == "draw"
+
+
+SHARED = [
+    # own forest      the other's    ranks    key       because
+    ("birch 23",      "birch 24",    (1, 1),  "shared", "equal points share the victory"),
+    ("birch 23",      "",            (1, 2),  "won",    "the most points win"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("own", "other", "ranks", "key", "because"), SHARED)
+def test_victory(own: str, other: str, ranks: tuple[int, int], key: str, because: str) -> None:
+    """§9.7"""
+    state = play(scene(forest=own, other_forest=other, deck="W", winters=2), "draw")
+    outcome = GAME.rules.outcome(state)
+    assert outcome is not None and (outcome.ranks, outcome.key, outcome.rule) == (ranks, key, "§9.7"), because
 
 
 def test_cards_drawn_meanwhile_cannot_be_played_by_the_mole() -> None:

@@ -1,5 +1,4 @@
 """Every sentence about points, as a forest and what one card (or set) of it scores."""
-# ruff: noqa: E501  (a table is read down its columns)
 
 from __future__ import annotations
 

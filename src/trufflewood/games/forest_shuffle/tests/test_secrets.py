@@ -60,7 +60,11 @@ def test_others_hear_of_a_hidden_card_without_its_name() -> None:
     mine: Any = table.view(0)
     card = mine.places[0].trees[0].card
     told = msgspec.json.encode([table.log(1), table.log(None), table.view(1), table.view(None)])
-    assert card not in mine.clearing and f'"number":{card}' not in told.decode() and f'"card":{card}' not in told.decode()
+    assert (
+        card not in mine.clearing
+        and f'"number":{card}' not in told.decode()
+        and f'"card":{card}' not in told.decode()
+    )
 
 
 def test_two_saplings_sound_alike() -> None:
@@ -98,12 +102,16 @@ def test_but_not_a_sapling_planted_before() -> None:
 
 
 def test_or_lie_in_the_cave() -> None:
-    state = taken("73 1 2", f"take 114, draw, {PASS}, play raccoon 73 at 1 paying 1, cave 2, no", forest="oak 10")
+    state = taken(
+        "73 1 2", f"take 114, draw, {PASS}, play raccoon 73 at 1 paying 1, cave 2, no", forest="oak 10"
+    )
     assert set(guesses(state, 1, 114)) == {"hand", "cave"}
 
 
 def test_a_whole_hand_in_the_cave_holds_it_for_certain() -> None:
-    moves = f"take 114, take 60, {PASS}, play raccoon 73 at 1 paying 1, cave 60, cave 114, no, {PASS}, draw, draw"
+    moves = (
+        f"take 114, take 60, {PASS}, play raccoon 73 at 1 paying 1, cave 60, cave 114, no, {PASS}, draw, draw"
+    )
     state = play(scene(hand="73 1", forest="oak 10", clearing="60 114", other_hand="30"), moves)
     assert guesses(state, 1, 114) == {"cave": 200}, "the hand was empty; what came later changes nothing"
 
@@ -157,9 +165,9 @@ def test_a_redrawn_six_holds_no_tree_in_any_guess() -> None:
     state = scene(hand="1 2 3 4 5 6", other_hand="7")
     for number in range(70, 76):
         state.place[CARD_ROW[number]] = s.REDRAWN * 256
-        state.deck = s.stack([card for card in map(int, state.deck) if card != CARD_ROW[number]])
+        rest = [int(card) for card in state.deck if card != CARD_ROW[number]]
+        s.stack(state, [-1, *rest])
         state.drawn += 1
-        state.deck = s.stack([-1, *map(int, state.deck)])
     s.put(state, 0, s.ANSWER, s.REDRAWS)
     for seed in range(50):
         twin = state.copy()

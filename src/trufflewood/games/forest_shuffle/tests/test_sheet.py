@@ -1,5 +1,4 @@
 """`trufflewood score`: forms that it takes, and what it will not guess."""
-# ruff: noqa: E501  (a table is read down its columns)
 
 from __future__ import annotations
 

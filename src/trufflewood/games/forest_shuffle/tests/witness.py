@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from random import Random
+from typing import Any
 
 from trufflewood.games.forest_shuffle import state as s
 from trufflewood.games.forest_shuffle.components import ALL_CARDS, WINTER, WINTERS
 from trufflewood.games.forest_shuffle.state import State
 from trufflewood.kit import game
 
-VARIANTS = [
+VARIANTS: list[dict[str, Any]] = [
     {"seats": 2},
     {"seats": 3},
     {"seats": 4},
     {"seats": 5},
-    {"seats": 2, "start": 1, "redraw": "in-turn", "lower_pile": "long", "draws": "all-or-none"},
+    {"seats": 2, "start": 1, "redraw": "in-turn", "draws": "all-or-none", "mole_order": "placed"},
     {"seats": 3, "sharing": "later-turn", "mushrooms": "next-card", "bats": 2, "beeches": 5},
-    {"seats": 2, "mole_order": "placed", "mole_reveals": "each"},
-    {"seats": 4, "mole_order": "placed", "redraw": "in-turn", "start": 3},
+    {"seats": 2, "mole_reveals": "each", "lower_pile": "long"},
 ]
 
 
@@ -96,7 +96,7 @@ def _stack_deck(state: State, random: Random) -> None:
     left = WINTERS - int(state.winters) - (drawn <= first)
     winters = {*random.sample(low, left), *([first] if drawn <= first else [])}
     below = [WINTER if n in winters else cards.pop() for n in range(drawn, ALL_CARDS + WINTERS)]
-    state.deck = s.stack([-1] * drawn + below)
+    s.stack(state, [-1] * drawn + below)
 
 
 def _exchange_if_allowed(state: State, one: int, other: int) -> None:

@@ -4,11 +4,36 @@ from __future__ import annotations
 
 from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARDS, FACES, key_of
 from trufflewood.games.forest_shuffle.moves.numbering import (
-    AT, BATS_TASK, CAVE_TASK, MOLE_TASK, NO, PAY, PLAY, REDRAW, RESOLVE, SAPLE, STASH, TAKE, TURN_TASK, YES,
+    AT,
+    BATS_TASK,
+    CAVE_TASK,
+    MOLE_TASK,
+    NO,
+    PAY,
+    PLAY,
+    REDRAW,
+    RESOLVE,
+    SAPLE,
+    STASH,
+    TAKE,
+    TURN_TASK,
+    YES,
 )  # fmt: skip
 from trufflewood.games.forest_shuffle.state import (
-    ANSWER, BOX, CLEARING, DECK, IN_HAND, MOLE_CARDS, OVER, OWNER, REDRAW_PHASE, REDRAWS, TREE_WIDTH,
-    TREES_PLANTED, State, count,
+    ANSWER,
+    BOX,
+    CLEARING,
+    DECK,
+    IN_HAND,
+    MOLE_CARDS,
+    OVER,
+    OWNER,
+    REDRAW_PHASE,
+    REDRAWS,
+    TREE_WIDTH,
+    TREES_PLANTED,
+    State,
+    count,
 )  # fmt: skip
 from trufflewood.kit.outcome import EVERYONE, Args, Event, all_but, only
 
@@ -29,9 +54,7 @@ def events(before: State, seat: int, move: int, after: State) -> list[Event]:
         elif was == DECK * 256 and now == IN_HAND * 256 + seat:
             found.append(_named("you-drew", card, {}, only(seat)))
             found.append(Event("drew", {"seat": seat}, all_but(seat)))
-    boxed = sum(
-        before.place[card] != after.place[card] == BOX * 256 for card in range(ALL_CARDS)
-    )
+    boxed = sum(before.place[card] != after.place[card] == BOX * 256 for card in range(ALL_CARDS))
     if boxed:
         found.append(Event("emptied", {"n": boxed}, EVERYONE))
     if after.phase == OVER:

@@ -11,18 +11,55 @@ import msgspec
 
 from trufflewood.games.forest_shuffle import components
 from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARDS, FACES, SAPLING, SIDES, key_of
-from trufflewood.games.forest_shuffle.moves import legal, waiting
+from trufflewood.games.forest_shuffle.moves import listed, waiting
 from trufflewood.games.forest_shuffle.moves.numbering import (
-    BATS_TASK, CAVE_TASK, CLEARING_TASK, DRAW_TASK, FREE_TASK, MOLE_TASK, RESOLVE_TASK, TURN_TASK,
+    BATS_TASK,
+    CAVE_TASK,
+    CLEARING_TASK,
+    DEER_TASK,
+    DRAW_TASK,
+    FREE_TASK,
+    HARES_TASK,
+    MOLE_TASK,
+    RESOLVE_TASK,
+    TURN_TASK,
 )  # fmt: skip
 from trufflewood.games.forest_shuffle.scoring import points
 from trufflewood.games.forest_shuffle.state import (
-    ACTIVE, ANSWER, BOX, CARDS_IN_HAND, CAVE_SIZE, CLEARING, FACE, FACE_SIDE, FIRST_HALF, FRESH, HIDE,
-    IN_CAVE, IN_HAND, MOLE_CARDS, MOLES, MUSHROOMS, NEED, OWNER, REDRAW_PHASE, REDRAWN, SAPLED, STASH_HIDE,
-    STASH_NEED, STASH_OWNER, STASH_SIZE, STASH_WIDTH, STASHED, TREE_WIDTH, State, count, face_at,
+    ACTIVE,
+    ANSWER,
+    BOX,
+    CARDS_IN_HAND,
+    CAVE_SIZE,
+    CLEARING,
+    FACE,
+    FACE_SIDE,
+    FIRST_HALF,
+    FRESH,
+    HIDE,
+    IN_CAVE,
+    IN_HAND,
+    MOLE_CARDS,
+    MOLES,
+    MUSHROOMS,
+    NEED,
+    OWNER,
+    REDRAW_PHASE,
+    REDRAWN,
+    SAPLED,
+    STASH_HIDE,
+    STASH_NEED,
+    STASH_OWNER,
+    STASH_SIZE,
+    STASH_WIDTH,
+    STASHED,
+    TREE_WIDTH,
+    State,
+    count,
+    face_at,
 )  # fmt: skip
 from trufflewood.kit import seen
-from trufflewood.kit.game import buffer, seats_in
+from trufflewood.kit.game import seats_in
 
 PHASES: Final = ("redraw", "turn", "second-draw", "placing", "paying", "choice", "over")
 TASKS: Final = {
@@ -34,6 +71,8 @@ TASKS: Final = {
     CAVE_TASK: "hand-to-cave",
     MOLE_TASK: "mole",
     RESOLVE_TASK: "resolve",
+    HARES_TASK: "draw-per-hare",
+    DEER_TASK: "draw-per-deer",
 }
 
 
@@ -109,13 +148,35 @@ class View(seen.View, frozen=True, kw_only=True):
 
 def view(state: State, seat: int | None) -> View:
     """Built by naming what is shown: the secrets of one seat, and what lies open."""
-    out = buffer()
-    found = 0 if seat is None else legal(state, seat, out)
-    return look(state, seat, () if seat is None else (seat,), tuple(int(out[n]) for n in range(found)))
+    if seat is None:
+        return look(state, None, (), ())
+    return look(state, seat, (seat,), tuple(listed(state, seat)))
+
+
+class _Lying:
+    """The cards by where they lie, as printed numbers."""
+
+    def __init__(self, state: State) -> None:
+        self.places: dict[int, list[int]] = {}
+        self.slots: dict[tuple[int, int], list[int]] = {}  # at a tree, on a side
+        for card in range(ALL_CARDS):
+            place = int(state.place[card])
+            if place >> 8 >= FIRST_HALF:
+                side = int(FACE_SIDE[face_at(state, card)])
+                self.slots.setdefault((place & 255, side), []).append(CARDS[card].number)
+            else:
+                self.places.setdefault(place, []).append(CARDS[card].number)
+
+    def at(self, zone: int, what: int = 0) -> tuple[int, ...]:
+        return tuple(self.places.get(zone * 256 + what, ()))
+
+    def slot(self, tree: int, side: str) -> tuple[int, ...]:
+        return tuple(self.slots.get((tree, SIDES.index(side)), ()))
 
 
 def look(state: State, seat: int | None, sees: tuple[int, ...], moves: tuple[int, ...]) -> View:
     """The table with the secrets of the seats in `sees`."""
+    lying = _Lying(state)
     return View(
         seat=seat,
         waiting=tuple(seats_in(waiting(state))),
@@ -124,9 +185,9 @@ def look(state: State, seat: int | None, sees: tuple[int, ...], moves: tuple[int
         start=int(state.start),
         turn=int(state.turn),
         phase=PHASES[state.phase],
-        places=tuple(_place(state, one, one in sees) for one in range(state.box.seats)),
-        clearing=_cards(state, CLEARING * 256),
-        box=_cards(state, BOX * 256),
+        places=tuple(_place(state, lying, one, one in sees) for one in range(state.box.seats)),
+        clearing=lying.at(CLEARING),
+        box=lying.at(BOX),
         deck=int(state.box.deck_size - state.drawn),
         winters=int(state.winters),
         extra=int(state.extra),
@@ -139,10 +200,6 @@ def look(state: State, seat: int | None, sees: tuple[int, ...], moves: tuple[int
         moles=int(state.moles),
         mole=tuple(_mole(state, n) for n in range(MOLES)),
     )
-
-
-def _cards(state: State, place: int) -> tuple[int, ...]:
-    return tuple(CARDS[card].number for card in range(ALL_CARDS) if state.place[card] == place)
 
 
 def _task(task: int) -> tuple[str, int]:
@@ -163,20 +220,20 @@ def _mole_card(placed: int) -> MoleCard | None:
     return MoleCard(face=face, species=key_of(face), bonus=bool(placed & 32), draws=placed & 31)
 
 
-def _place(state: State, seat: int, own: bool) -> Place:
+def _place(state: State, lying: _Lying, seat: int, own: bool) -> Place:
     answer = int(count(state, seat, ANSWER))
     if state.phase == REDRAW_PHASE and not own and not state.box.in_turn:
         answer = 0
     return Place(
         hand=int(count(state, seat, CARDS_IN_HAND)),
-        cards=_cards(state, IN_HAND * 256 + seat) if own else (),
+        cards=lying.at(IN_HAND, seat) if own else (),
         taken=_taken(state, seat),
         cave=int(count(state, seat, CAVE_SIZE)),
-        bear=_cards(state, IN_CAVE * 256 + seat),
-        stashes=_stashes(state, seat, own),
+        bear=lying.at(IN_CAVE, seat),
+        stashes=_stashes(state, lying, seat, own),
         answer=("", "keeps", "redraws")[answer],
-        redrawn=_cards(state, REDRAWN * 256 + seat) if own else (),
-        trees=_trees(state, seat, own),
+        redrawn=lying.at(REDRAWN, seat) if own else (),
+        trees=_trees(state, lying, seat, own),
         mushrooms=tuple(int(count(state, seat, ACTIVE + n)) for n in range(MUSHROOMS)),
         points=int(points(state, seat)),
     )
@@ -200,7 +257,7 @@ def _hider(state: State, card: int) -> int:
     return what
 
 
-def _stashes(state: State, seat: int, own: bool) -> tuple[Stash, ...]:
+def _stashes(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Stash, ...]:
     found: list[Stash] = []
     for stash in range(state.stashed):
         row = stash * STASH_WIDTH
@@ -208,7 +265,7 @@ def _stashes(state: State, seat: int, own: bool) -> tuple[Stash, ...]:
             found.append(
                 Stash(
                     size=int(state.stashes[row + STASH_SIZE]),
-                    cards=_cards(state, STASHED * 256 + stash) if own else (),
+                    cards=lying.at(STASHED, stash) if own else (),
                     order=stash,
                     hide=int(state.stashes[row + STASH_HIDE]),
                     need=int(state.stashes[row + STASH_NEED]),
@@ -217,13 +274,7 @@ def _stashes(state: State, seat: int, own: bool) -> tuple[Stash, ...]:
     return tuple(found)
 
 
-def _trees(state: State, seat: int, own: bool) -> tuple[Tree, ...]:
-    slots: dict[int, list[list[int]]] = {}
-    for card in range(ALL_CARDS):
-        where, tree = divmod(int(state.place[card]), 256)
-        if where >= FIRST_HALF:
-            side = int(FACE_SIDE[face_at(state, card)])
-            slots.setdefault(tree, [[], [], [], []])[side].append(CARDS[card].number)
+def _trees(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Tree, ...]:
     found: list[Tree] = []
     for tree in range(state.planted):
         row = tree * TREE_WIDTH
@@ -231,17 +282,16 @@ def _trees(state: State, seat: int, own: bool) -> tuple[Tree, ...]:
             continue
         face = int(state.trees[row + FACE])
         if face == SAPLING:
-            card = _cards(state, SAPLED * 256 + tree)[0] if own else 0
+            card = lying.at(SAPLED, tree)[0] if own else 0
         else:
             card = FACES[face].number
         fresh = int(state.trees[row + FRESH])
-        sides = slots.get(tree, [[], [], [], []])
         found.append(
             Tree(
                 species=key_of(face),
                 card=card,
                 order=tree,
-                **{side: tuple(sides[n]) for n, side in enumerate(SIDES)},
+                **{side: lying.slot(tree, side) for side in SIDES},
                 fresh=tuple(side for n, side in enumerate(SIDES) if fresh >> n & 1),
                 hide=int(state.trees[row + HIDE]),
                 need=int(state.trees[row + NEED]),
