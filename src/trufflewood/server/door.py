@@ -103,7 +103,7 @@ class Door:
             raise ServerError("scores-hidden")
         lines = [
             wire.ScoreLine(line.rule, line.points, line.key, plain(line.args), self._say("lines", line))
-            for line in match.table.score(seat)
+            for line in match.table.score(seat, self.seat)
         ]
         return wire.Scored(command, match.version, seat, sum(line.points for line in lines), lines)
 
@@ -111,7 +111,7 @@ class Door:
         match = self.match
         if match.state == OPEN or not (match.setup.scores or match.state == OVER):
             return None
-        return [match.table.points(seat) for seat in range(match.table.seats)]
+        return [match.table.points(seat, self.seat) for seat in range(match.table.seats)]
 
     def _line(self, event: Event) -> wire.LogLine:
         return wire.LogLine(event.key, plain(event.args), self._say("events", event))
