@@ -1,5 +1,68 @@
 // Made by `make types` from the server's own types. Not to be edited.
 
+export interface SnackMatchView {
+  seat: number | null;
+  waiting: number[];
+  moves: number[];
+  options: SnackMatchOptions;
+  phase: string;
+  round: number;
+  rounds: number;
+  pile: number;
+  diet: SnackMatchDiet[];
+  hand: (string | null)[];
+  kept: string | null;
+  passed: string | null;
+  received: string | null;
+  making: SnackMatchMaking | null;
+  zones: SnackMatchZone[];
+  rival: string[];
+  rival_points: number | null;
+}
+
+export interface SnackMatchOptions {
+  seats: number;
+  start: number | null;
+  deck: string | { [key: string]: { [key: string]: number } };
+  diet: "easy" | "hard" | "medium" | "none";
+  open: boolean;
+  solo_points: "both" | "own";
+}
+
+export interface SnackMatchDiet {
+  component: string;
+  modification: string;
+}
+
+/** A placement of one's own that is not settled yet. */
+export interface SnackMatchMaking {
+  slot: number;
+  place: string;
+  over: number[];
+  under: number[];
+  asked: number;
+}
+
+export interface SnackMatchZone {
+  cards: SnackMatchLaid[];
+  spots: SnackMatchSpot[];
+  points: number;
+}
+
+/** A card in a zone. */
+export interface SnackMatchLaid {
+  card: string;
+  place: string;
+  under: number[];
+}
+
+/** What can be seen on one cell. */
+export interface SnackMatchSpot {
+  cell: string;
+  square: string;
+  card: number;
+}
+
 export interface TruffleScuffleView {
   seat: number | null;
   waiting: number[];
