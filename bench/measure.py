@@ -10,11 +10,11 @@ from bench.yardstick import rounds_per_second
 from trufflewood.games import all_games
 from trufflewood.kit import walk
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import buffer
 from trufflewood.kit.package import Game
 
 SECONDS = 1.0
 RUNS = 3
+GAMES = 5  # from one deal
 DEPTH = 6
 
 
@@ -33,10 +33,10 @@ def rate(work: Callable[[int], int]) -> float:
 
 def random_play(game: Game) -> float:
     """Decisions a second in random games of two, the deal not counted."""
-    dice, out = Dice(1), buffer()
+    dice = Dice(1)
     options = game.choose(2)
     deals = [game.rules.deal(options, Chance(seed_from(seed))) for seed in range(16)]
-    return rate(lambda n: int(walk.playout(game.rules, deals[n % len(deals)].copy(), dice, out)))
+    return rate(lambda n: int(walk.playouts(game.rules, deals[n % len(deals)], dice, GAMES)))
 
 
 def alpha_beta(game: Game) -> float:

@@ -8,7 +8,7 @@ from random import Random
 
 import trufflewood
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import Rules, buffer, utilities
+from trufflewood.kit.game import Rules, utilities
 from trufflewood.kit.seen import View
 from trufflewood.kit.walk import playout
 
@@ -18,14 +18,13 @@ WORLDS = 8
 def choose(rules: Rules, view: View, seats: int, dice: Dice) -> int:
     """The move that wins most often when all play on at random."""
     assert view.seat is not None
-    out = buffer()
     wins = dict.fromkeys(view.moves, 0)
     for _ in range(WORLDS):
         world = rules.imagine(view, dice)
         for move in view.moves:
             future = world.copy()
             rules.apply(future, view.seat, move)
-            playout(rules, future, dice, out)
+            playout(rules, future, dice)
             wins[move] += utilities(rules, future, seats)[view.seat]
     return max(wins, key=wins.__getitem__)
 

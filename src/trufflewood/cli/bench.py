@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from trufflewood import face
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import buffer
-from trufflewood.kit.walk import playout
+from trufflewood.kit.walk import playouts
 from trufflewood.kit.words import Words
 
 
@@ -26,11 +25,11 @@ def run(chosen: Namespace, said: Words) -> int:
 def decisions_per_second(name: str, seconds: float = 1.0) -> float:
     """Random games of two, one after the other, deals not counted."""
     game = face.find(name)
-    dice, out = Dice(1), buffer()
+    dice = Dice(1)
     deals = [game.rules.deal(game.choose(2), Chance(seed_from(seed))) for seed in range(20)]
     made, number = 0, 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        made += playout(game.rules, deals[number % len(deals)].copy(), dice, out)
+        made += playouts(game.rules, deals[number % len(deals)], dice, 5)
         number += 1
     return made / (time.perf_counter() - start)

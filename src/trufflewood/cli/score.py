@@ -44,7 +44,8 @@ def run(chosen: Namespace, said: Words) -> int:
             said_total = said.say("play", "points-of", {"seat": seat, "n": total})
             print(said_total[:1].upper() + said_total[1:])
         for line in lines:
-            print(f"  {line.points:>3}  {line.text} ({line.rule})")
+            points = line.points if line.points or sheet.summed else ""  # a step of one of several ways
+            print(f"  {points:>3}  {line.text} ({line.rule})")
     for note in notes:
         print(f"{note.text[:1].upper()}{note.text[1:]} ({note.rule})")
     return 0

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import WIN, State, buffer, legal_moves, seats_in, utilities
+from trufflewood.kit.game import WIN, State, legal_moves, seats_in, utilities
 from trufflewood.kit.outcome import may_hear
 from trufflewood.kit.package import Game
 from trufflewood.kit.table import Table
@@ -106,10 +106,9 @@ def every_move_has_its_text(game: Game) -> None:
 
 def legal_is_what_is_not_refused(game: Game, state: State, waiting: list[int], seats: int) -> None:
     """Over the whole range of moves, and in ascending order; a seat that does not decide has none."""
-    out = buffer()
     for seat in range(seats):
-        assert seat not in waiting or game.rules.legal(state, seat, out), "a seat must decide and cannot"
-        wrong = int(disagreement(game.rules, state, seat, game.moves, out))
+        assert seat not in waiting or legal_moves(game.rules, state, seat), "a seat must decide and cannot"
+        wrong = int(disagreement(game.rules, state, seat, game.moves))
         assert wrong < 0, f"seat {seat}: legal and refusal differ on {game.notation.write(wrong)}"
 
 

@@ -8,8 +8,22 @@ from trufflewood.kit.game import WIN, Rules, State, buffer
 from trufflewood.kit.native import i64, vec
 
 
-def playout(rules: Rules, state: State, dice: Dice, out: vec[i64]) -> i64:
+def playout(rules: Rules, state: State, dice: Dice) -> i64:
     """Play `state` to its end at random; return the number of decisions."""
+    return _play_out(rules, state, dice, buffer())
+
+
+def playouts(rules: Rules, state: State, dice: Dice, games: i64) -> i64:
+    """Play so many copies of `state` to their end at random; return the number of decisions."""
+    out = buffer()
+    decisions: i64 = 0
+    while games > 0:
+        decisions += _play_out(rules, state.copy(), dice, out)
+        games -= 1
+    return decisions
+
+
+def _play_out(rules: Rules, state: State, dice: Dice, out: vec[i64]) -> i64:
     decisions: i64 = 0
     mask: i64 = rules.waiting(state)
     while mask != 0:
@@ -120,8 +134,9 @@ class AlphaBeta:
         return best
 
 
-def disagreement(rules: Rules, state: State, seat: i64, moves: i64, out: vec[i64]) -> i64:
+def disagreement(rules: Rules, state: State, seat: i64, moves: i64) -> i64:
     """The first move on which `legal` and `refusal` differ, out of order included; -1 if none does."""
+    out = buffer()
     count: i64 = 0
     if rules.waiting(state) & BIT[seat] != 0:
         count = rules.legal(state, seat, out)

@@ -37,6 +37,7 @@ from trufflewood.games.snack_match.state import (
     show,
 )
 from trufflewood.kit.bits import BIT, count
+from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
 
@@ -179,6 +180,13 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
                     out[found + 1] = first + 2 * strip + 1
                     found += 2
     return found
+
+
+def listed(state: State, seat: i64) -> list[int]:
+    """The same moves as a list, for callers that are not compiled."""
+    out = buffer()
+    found: i64 = legal(state, seat, out)
+    return [int(out[n]) for n in range(found)]
 
 
 # ---- what then happens

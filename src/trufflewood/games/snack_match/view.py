@@ -11,7 +11,7 @@ import msgspec
 from trufflewood.games.snack_match import components
 from trufflewood.games.snack_match.components import KINDS, NAMES, SQUARES, TURNS
 from trufflewood.games.snack_match.guess import NO_SEAT, guess
-from trufflewood.games.snack_match.moves import LAY, asked, legal, settles_card, waiting
+from trufflewood.games.snack_match.moves import LAY, asked, listed, settles_card, waiting
 from trufflewood.games.snack_match.scoring import points, rival_points
 from trufflewood.games.snack_match.state import (
     CARD,
@@ -37,7 +37,7 @@ from trufflewood.games.snack_match.state import (
 )
 from trufflewood.kit import seen
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import buffer, seats_in
+from trufflewood.kit.game import seats_in
 from trufflewood.kit.options import DeckChoice
 from trufflewood.kit.outcome import EVERYONE, Args, Event, all_but, only
 
@@ -137,15 +137,13 @@ def _keys(cards: tuple[components.Card, ...]) -> tuple[str, ...]:
 
 def view(state: State, seat: int | None) -> View:
     keys = card_keys(state.box.options.deck)
-    out = buffer()
-    count = 0 if seat is None else legal(state, seat, out)
     kept, passed, received = _memory(state, seat, keys)
     solo = state.seats == 1
     rival = tuple(keys[card] for card in state.rival if card != NOTHING)
     return View(
         seat=seat,
         waiting=tuple(seats_in(waiting(state))),
-        moves=tuple(int(out[n]) for n in range(count)),
+        moves=() if seat is None else tuple(listed(state, seat)),
         options=state.box.options,
         phase=PHASES[state.phase],
         round=int(state.round),

@@ -36,6 +36,7 @@ from trufflewood.games.truffle_scuffle.state import (
     on_tile,
 )
 from trufflewood.kit.bits import BIT
+from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
 
@@ -181,6 +182,13 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
             count = _steps_from(state, tile, out, count)
         before = tile
     return count
+
+
+def listed(state: State, seat: i64) -> list[int]:
+    """The same moves as a list, for callers that are not compiled."""
+    out = buffer()
+    count: i64 = legal(state, seat, out)
+    return [int(out[n]) for n in range(count)]
 
 
 def _steps_from(state: State, tile: i64, out: vec[i64], count: i64) -> i64:

@@ -6,7 +6,7 @@ from typing import Final
 
 from trufflewood.games.truffle_scuffle import components
 from trufflewood.games.truffle_scuffle.components import COLOURS, HOGS, NAMES, STEPS, TILES
-from trufflewood.games.truffle_scuffle.moves import BUY, CLAIM, PICKS, STAY, STEP, legal, waiting
+from trufflewood.games.truffle_scuffle.moves import BUY, CLAIM, PICKS, STAY, STEP, listed, waiting
 from trufflewood.games.truffle_scuffle.scoring import held
 from trufflewood.games.truffle_scuffle.state import (
     IN_FOREST,
@@ -20,7 +20,7 @@ from trufflewood.games.truffle_scuffle.state import (
 )
 from trufflewood.kit import seen
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import buffer, seats_in
+from trufflewood.kit.game import seats_in
 from trufflewood.kit.outcome import EVERYONE, Args, Event
 
 PHASES: Final = ("set-starter", "set-own", "turn-begins", "moving", "over")
@@ -46,12 +46,10 @@ class View(seen.View, frozen=True, kw_only=True):
 
 
 def view(state: State, seat: int | None) -> View:
-    out = buffer()
-    count = 0 if seat is None else legal(state, seat, out)
     return View(
         seat=seat,
         waiting=tuple(seats_in(waiting(state))),
-        moves=tuple(int(out[n]) for n in range(count)),
+        moves=() if seat is None else tuple(listed(state, seat)),
         options=state.box.options,
         start=int(state.start),
         turn=int(state.turn),

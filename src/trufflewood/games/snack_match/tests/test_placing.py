@@ -9,7 +9,7 @@ import pytest
 
 from trufflewood.games.snack_match import GAME
 from trufflewood.games.snack_match.components import KINDS, SQUARES
-from trufflewood.games.snack_match.moves import LAY, apply, legal, refusal
+from trufflewood.games.snack_match.moves import LAY, apply, listed, refusal
 from trufflewood.games.snack_match.notation import read, write
 from trufflewood.games.snack_match.sheet import placements
 from trufflewood.games.snack_match.state import (
@@ -29,7 +29,7 @@ from trufflewood.games.snack_match.state import (
 from trufflewood.games.snack_match.tests.naive import Paper, Pile, Zone, ordinary_points
 from trufflewood.games.snack_match.view import Laid, View, card_keys, lay_card
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import buffer, legal_moves
+from trufflewood.kit.game import legal_moves
 
 BOARDS = 1000
 
@@ -89,7 +89,6 @@ def endings(state: State, seat: int) -> Iterator[State]:
 
 def boards(count: int, first_seed: int) -> Iterator[State]:
     """Boards of random games at which seat 0 is about to lay a card, in the middle of a phase."""
-    out = buffer()
     found = 0
     seed = first_seed
     while True:
@@ -102,7 +101,8 @@ def boards(count: int, first_seed: int) -> Iterator[State]:
                 found += 1
                 if found == count:
                     return
-            apply(state, seat, out[dice.below(legal(state, seat, out))])
+            moves = listed(state, seat)
+            apply(state, seat, moves[dice.below(len(moves))])
 
 
 def held_slots(state: State) -> list[int]:

@@ -26,7 +26,7 @@ from trufflewood.games.snack_match.tests.test_placing import deal, zone_of
 from trufflewood.games.snack_match.view import View
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.errors import BadDeck, BadMove, BadOption, IllegalMove, TrufflewoodError
-from trufflewood.kit.game import buffer, legal_moves, seats_in
+from trufflewood.kit.game import legal_moves, seats_in
 from trufflewood.kit.walk import perft, playout
 
 HERE = Path(__file__).parent
@@ -89,7 +89,7 @@ def test_both_cards_are_placed_in_any_order() -> None:
 def test_four_rounds_eight_cards(seats: int) -> None:
     """§1.4, §2.1, §4.1: eight cards each; nine players use up the pile."""
     state = deal(seats, seats)
-    playout(GAME.rules, state, Dice(seats), buffer())
+    playout(GAME.rules, state, Dice(seats))
     assert state.phase == OVER and state.round == 4
     assert [int(state.zones[ZONE * seat + LAID]) for seat in range(seats)] == [8] * seats
     assert see(state, None).pile == 72 - 8 * seats
@@ -147,7 +147,7 @@ def test_no_diet_without_asking() -> None:
 def test_every_refusal() -> None:
     """Each with its rule; and a sentence in both languages."""
     over = deal(1)
-    playout(GAME.rules, over, Dice(1), buffer())
+    playout(GAME.rules, over, Dice(1))
     ready = deal(1)
     do(ready, 0, "keep 1")
     half = zone_of("c4 right")

@@ -16,7 +16,7 @@ from trufflewood.games.snack_match.state import State
 from trufflewood.games.snack_match.tests import naive
 from trufflewood.games.snack_match.tests.test_placing import deal, seen
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import buffer, utilities
+from trufflewood.kit.game import utilities
 from trufflewood.kit.outcome import Line
 from trufflewood.kit.walk import playout
 
@@ -162,11 +162,11 @@ def test_diet_for_a_tablecloth() -> None:
 
 
 def test_points_agree_with_the_slow_scorer() -> None:
-    out, rules = buffer(), set()
+    rules = set()
     for seed in range(300):
         seats = 1 + seed % 5
         state = deal(seed, seats, diet=("easy", "medium", "hard")[seed % 3])
-        playout(GAME.rules, state, Dice(seed), out)
+        playout(GAME.rules, state, Dice(seed))
         zones = [seen(state, seat) for seat in range(seats)]
         for seat in range(seats):
             wanted = naive.ordinary_points(zones[seat])
@@ -240,7 +240,7 @@ def test_solo_needs_more_points() -> None:
         assert sheet.notes[0].key == key
     for seed in range(60):
         state = deal(seed, 1)
-        playout(GAME.rules, state, Dice(seed), buffer())
+        playout(GAME.rules, state, Dice(seed))
         outcome = GAME.rules.outcome(state)
         assert outcome is not None
         won = outcome.args["own"] > outcome.args["other"]  # type: ignore[operator]
@@ -289,7 +289,7 @@ def test_result_agrees_with_the_outcome() -> None:
     random = Random(5)
     for seed in range(100):
         state = deal(seed, 2 + seed % 8)
-        playout(GAME.rules, state, Dice(random.randrange(1000)), buffer())
+        playout(GAME.rules, state, Dice(random.randrange(1000)))
         outcome = GAME.rules.outcome(state)
         assert outcome is not None
         shares = utilities(GAME.rules, state, len(outcome.ranks))

@@ -20,7 +20,7 @@ from trufflewood.games.snack_match.tests.test_scoring import BENJAMIN, SOFIA, ro
 from trufflewood.games.snack_match.view import View
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.errors import BadLayout
-from trufflewood.kit.game import buffer
+from trufflewood.kit.game import legal_moves
 from trufflewood.kit.outcome import Line
 from trufflewood.kit.walk import playout
 
@@ -75,7 +75,7 @@ def test_zones_of_a_view_are_a_layout() -> None:
     """What a program has from a table can be handed to the sheet as it is."""
     for seed in range(20):
         state = deal(seed, 3)
-        playout(GAME.rules, state, Dice(seed), buffer())
+        playout(GAME.rules, state, Dice(seed))
         view = json.loads(msgspec.json.encode(GAME.rules.view(state, None)))
         sheet = score({"zones": view["zones"]})
         assert [total(lines) for lines in sheet.seats] == [GAME.rules.points(state, n) for n in range(3)]
@@ -234,12 +234,12 @@ def test_bad_best(cards: list[str], named: str) -> None:
 @pytest.mark.parametrize("seats", [1, 2, 5, 9])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_drawing_fits_a_terminal(seats: int, language: str) -> None:
-    state, random, out = deal(seats, seats, diet="medium"), Random(seats), buffer()
+    state, random = deal(seats, seats, diet="medium"), Random(seats)
     widest = 0
     while state.waiting:
         for seat in (None, 0):
             drawn = draw(GAME.rules.view(state, seat), GAME.words(language))
             widest = max(widest, *map(len, drawn.splitlines()))
         seat = random.choice([n for n in range(seats) if state.waiting >> n & 1])
-        GAME.rules.apply(state, seat, out[random.randrange(GAME.rules.legal(state, seat, out))])
+        GAME.rules.apply(state, seat, random.choice(legal_moves(GAME.rules, state, seat)))
     assert widest <= 100

@@ -1,0 +1,496 @@
+"""Orders (§5) and the ways to fill them (§4, §6); coins, and how a game ended (§7). Compiled.
+
+The truffles of an order are chosen in table order. For truffles chosen so far, the Number Changes and
+the Colour Changes that they need follow from small tables, and neither need ever shrinks when a truffle
+is added: a branch is cut as soon as it needs more than the hand has.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from trufflewood.games.truffle_shuffle import components
+from trufflewood.games.truffle_shuffle.components import COLOUR_CHANGE, DUPLICATE, NUMBER_CHANGE
+from trufflewood.games.truffle_shuffle.state import (
+    ACCOUNT,
+    BACK,
+    BONUS_SUM,
+    FACE,
+    KINDS,
+    ORDERS,
+    OVER,
+    State,
+    hand_size,
+)
+from trufflewood.kit.game import WIN
+from trufflewood.kit.native import i64, vec
+from trufflewood.kit.outcome import Args, Line, Outcome, ranks_of
+
+FACES: Final = 11
+COLOURS: Final = 4
+FIRST_DUPLICATE: Final = 29  # the kind of the green one
+FIRST_ACTION: Final = 33
+FIRST_NUMBER_CHANGE: Final = 41
+FIRST_COLOUR_CHANGE: Final = 45
+USEFUL_COPIES: Final = 5  # of one kind, in one order
+LONGEST_HAND: Final = 44  # at most four cards are kept and a pyramid taken; one to spare
+
+PRICE: Final = vec[i64]([order.price for order in components.ORDERS])
+TRUFFLES: Final = vec[i64]([order.truffles for order in components.ORDERS])
+# a flush follows the same order in any colours, and whoever can fill it can fill that one
+FLUSH: Final = vec[i64](
+    [int(order.colours == "same" and order.numbers != "any") for order in components.ORDERS]
+)
+
+# ---- what a truffle adds: tables by order
+
+
+def _suits(order: components.Order, face: int) -> int:
+    """1 if a card needs no Number Change, 0 if it may, -1 if it cannot be a truffle of this order."""
+    if order.numbers == "any":
+        return 1  # §6.8
+    if face > components.DUPLICATE:
+        return -1
+    if face == components.ANY_NUMBER:
+        return 1
+    if order.numbers == "straight":
+        return 0  # a number suits if it is new: COVERED; a Duplicate never is (§6.4)
+    return int(face == components.DUPLICATE or components.FACES[face] == order.numbers)
+
+
+def _covered(order: components.Order, numbers: int) -> int:
+    """How many numbers of a straight a set of numbers covers, at best."""
+    if order.numbers != "straight":
+        return 0
+    windows = (0b11111,) if order.truffles == 5 else (0b01111, 0b11110)
+    return max(bin(numbers & window).count("1") for window in windows)
+
+
+def _agree(colours: str, packed: int) -> int:
+    """How many of the truffles, counted by colour, need no Colour Change."""
+    counts = [packed // step % 8 for step in (1, 8, 64, 512)]
+    if colours == "same":
+        return max(counts)
+    return sum(count > 0 for count in counts) if colours == "different" else sum(counts)
+
+
+NUMBER_SETS: Final = 32
+COLOUR_COUNTS: Final = 4096  # four colours in three bits each
+SUITS: Final = vec[i64]([_suits(order, face) for order in components.ORDERS for face in range(FACES)])
+NEW_NUMBER: Final = vec[i64]([2**face if face < 5 else 0 for face in range(FACES)])
+COVERED: Final = vec[i64]([_covered(order, n) for order in components.ORDERS for n in range(NUMBER_SETS)])
+# A truffle with a colour also counts in the digits above the four colours; a Rainbow counts nowhere (§6.2).
+COLOUR_STEP: Final = vec[i64](
+    [0 if kind.back == components.RAINBOW else 8**kind.back + COLOUR_COUNTS for kind in components.KINDS]
+)
+_COLOUR_RULES: Final = ("any", "same", "different")  # "same" is the second: COLOUR_COUNTS further on
+COLOUR_RULE: Final = vec[i64]([_COLOUR_RULES.index(order.colours) for order in components.ORDERS])
+AGREE: Final = vec[i64]([_agree(rule, packed) for rule in _COLOUR_RULES for packed in range(COLOUR_COUNTS)])
+IS_NUMBER_ORDER: Final = vec[i64]([int(order.numbers != "any") for order in components.ORDERS])
+
+# A spend in one number: five truffles (kind + 1, or 0), then how many Number Changes and Colour Changes
+# of each colour, then the order.
+TRUFFLE_DIGIT: Final = 64
+NUMBER_CHANGE_UNIT: Final = vec[i64]([2**30 * 8**colour for colour in range(COLOURS)])
+COLOUR_CHANGE_UNIT: Final = vec[i64]([2**42 * 8**colour for colour in range(COLOURS)])
+ORDER_UNIT: Final = 2**54
+
+FIRST_ROOM: Final = 64  # spends that most hands do not exceed
+_NO_SPENDS: Final = vec[i64]()
+_FIRST_SPENDS: Final = vec[i64]([0] * FIRST_ROOM)
+_EMPTY_HAND: Final = vec[i64]([0] * LONGEST_HAND)
+
+
+@final
+class Filler:
+    """The ways to fill orders from one hand.
+
+    `begin` names the order; `lay` adds truffles that lie already; then `possible` and `completes` ask
+    whether they can be completed, and `enumerate` goes through every whole spend.
+    """
+
+    def __init__(self, counts: vec[i64], first: i64) -> None:
+        cards = _EMPTY_HAND[:]
+        length: i64 = 0
+        numbered: i64 = 0
+        with_a_number: i64 = 0
+        self.numbers_left: i64 = 0  # Number Changes that are not truffles
+        self.colours_left: i64 = 0
+        kind: i64
+        for kind in range(KINDS):
+            copies: i64 = counts[first + kind]
+            if copies > 0:
+                if kind >= FIRST_COLOUR_CHANGE:
+                    self.colours_left += copies
+                elif kind >= FIRST_NUMBER_CHANGE:
+                    self.numbers_left += copies
+                if copies > USEFUL_COPIES:
+                    copies = USEFUL_COPIES
+                while copies > 0:
+                    cards[length] = kind
+                    length += 1
+                    copies -= 1
+                if kind < FIRST_ACTION:
+                    numbered = length
+                if kind < FIRST_DUPLICATE:
+                    with_a_number = length
+        self.cards = cards  # the hand in table order, equal cards side by side
+        self.length: i64 = length
+        self.numbered: i64 = numbered  # cards that can have a number: those before the actions
+        self.with_a_number: i64 = with_a_number  # cards before the Duplicates
+        self.counts = counts
+        self.first = first
+        self.found = _NO_SPENDS
+        self.room: i64 = 0
+        self.found_count: i64 = 0
+        self.truffles: i64 = 0  # of the first way, after `possible`
+        self.keep: bool = True  # the spends themselves, and not only their number
+        self.all: bool = False  # go through all of them, or stop at the first
+        self.with_flush: bool = False  # those of the flush that follows the order too
+        self.begin(0)
+
+    def begin(self, order: i64) -> None:
+        self.order: i64 = order
+        self.size: i64 = TRUFFLES[order]
+        self.suits: i64 = order * FACES
+        self.covered: i64 = order * NUMBER_SETS
+        self.agree: i64 = COLOUR_RULE[order] * COLOUR_COUNTS
+        self.usable: i64 = self.length
+        self.openers: i64 = self.length
+        if IS_NUMBER_ORDER[order] == 1:
+            # actions and modifiers stand at the end and are no truffles; where a Duplicate comes first,
+            # only Duplicates follow, and there is nothing to copy (§6.4)
+            self.usable = self.numbered
+            self.openers = self.with_a_number
+        # of the truffles that lie already
+        self.laid: i64 = 0
+        self.laid_suits: i64 = 0
+        self.laid_numbers: i64 = 0
+        self.laid_colours: i64 = 0
+
+    def lay(self, kind: i64) -> None:
+        """Count a truffle that lies already."""
+        self.laid += 1
+        self.laid_suits += SUITS[self.suits + FACE[kind]]
+        self.laid_numbers = self.laid_numbers | NEW_NUMBER[FACE[kind]]
+        self.laid_colours += COLOUR_STEP[kind]
+
+    def possible(self) -> bool:
+        """True if the hand can complete the order."""
+        self.all = False
+        return self._from(0, self.colours_left)
+
+    def completes(self, kind: i64) -> bool:
+        """True if the order can be completed with `kind` as the next truffle in table order."""
+        end: i64 = self.usable
+        if self.laid == 0:
+            end = self.openers
+        place: i64 = 0
+        while place < end and self.cards[place] != kind:
+            place += 1
+        if place == end:
+            return False
+        suits: i64 = self.laid_suits
+        numbers: i64 = self.laid_numbers
+        colours: i64 = self.laid_colours
+        changes: i64 = self.colours_left
+        if kind >= FIRST_COLOUR_CHANGE:
+            changes -= 1
+        self.lay(kind)
+        self.all = False
+        fits: bool = (
+            self.laid - self.laid_suits - COVERED[self.covered + self.laid_numbers] <= self.numbers_left
+            and _colour_changes(self.agree, self.laid_colours) <= changes
+            and self._from(place + 1, changes)
+        )
+        self.laid -= 1
+        self.laid_suits = suits
+        self.laid_numbers = numbers
+        self.laid_colours = colours
+        return fits
+
+    def enumerate(self) -> None:
+        """Count every spend that fills the order, and append it to `found` if it is to be kept."""
+        self.all = True
+        self._from(0, self.colours_left)
+
+    def _from(self, start: i64, changes: i64) -> bool:
+        return self._grow(start, self.laid, self.laid_suits, self.laid_numbers, self.laid_colours, changes, 0)
+
+    def _grow(
+        self, start: i64, count: i64, suits: i64, numbers: i64, colours: i64, changes: i64, spend: i64
+    ) -> bool:
+        """Choose the truffles that are missing among the cards from `start` on; True to stop at once."""
+        if count == self.size:  # they all lie already
+            return True
+        end: i64 = self.usable - (self.size - count) + 1  # enough cards must be left
+        if count == 0 and self.openers < end:
+            end = self.openers
+        last: bool = count + 1 == self.size
+        cards = self.cards
+        before: i64 = -1
+        place: i64
+        for place in range(start, end):
+            kind: i64 = cards[place]
+            if kind == before:
+                continue
+            before = kind
+            face: i64 = FACE[kind]
+            suiting: i64 = suits + SUITS[self.suits + face]
+            having: i64 = numbers | NEW_NUMBER[face]
+            numbers_needed: i64 = count + 1 - suiting - COVERED[self.covered + having]
+            if numbers_needed > self.numbers_left:
+                continue
+            painted: i64 = colours + COLOUR_STEP[kind]
+            left: i64 = changes
+            if face == COLOUR_CHANGE:
+                left -= 1  # a truffle now, and not a modifier (§6.5)
+            colours_needed: i64 = (painted >> 12) - AGREE[self.agree + (painted & 4095)]
+            if colours_needed > left:
+                continue
+            digits: i64 = spend * TRUFFLE_DIGIT + kind + 1
+            if last:
+                if self._complete(numbers_needed, colours_needed, painted, digits):
+                    return True
+            elif self._grow(place + 1, count + 1, suiting, having, painted, left, digits):
+                return True
+        return False
+
+    def _complete(self, numbers_needed: i64, colours_needed: i64, colours: i64, spend: i64) -> bool:
+        """All truffles are chosen: go through the modifier cards for them."""
+        if not self.all:
+            self.truffles = spend
+            return True
+        spend += self.order * ORDER_UNIT
+        self._change(numbers_needed, colours_needed, spend)
+        if self.with_flush:
+            colours_needed = _colour_changes(COLOUR_COUNTS, colours)
+            if colours_needed <= self.colours_left:
+                self._change(numbers_needed, colours_needed, spend + ORDER_UNIT)
+        return False
+
+    def _change(self, numbers_needed: i64, colours_needed: i64, spend: i64) -> None:
+        if numbers_needed > 0:
+            self._change_numbers(0, 0, numbers_needed, colours_needed, spend)
+        elif colours_needed > 0:
+            self._change_colours(0, 0, colours_needed, spend)
+        else:
+            self._keep(spend)
+
+    def _change_numbers(
+        self, first: i64, used: i64, numbers_needed: i64, colours_needed: i64, spend: i64
+    ) -> None:
+        """Choose a Number Change by its colour, from `first` on; so many of `first` are used already."""
+        colour: i64
+        for colour in range(first, COLOURS):
+            if self.counts[self.first + FIRST_NUMBER_CHANGE + colour] > used:
+                chosen: i64 = spend + NUMBER_CHANGE_UNIT[colour]
+                if numbers_needed > 1:
+                    self._change_numbers(colour, used + 1, numbers_needed - 1, colours_needed, chosen)
+                elif colours_needed > 0:
+                    self._change_colours(0, 0, colours_needed, chosen)
+                else:
+                    self._keep(chosen)
+            used = 0
+
+    def _change_colours(self, first: i64, used: i64, colours_needed: i64, spend: i64) -> None:
+        colour: i64
+        for colour in range(first, COLOURS):
+            kind: i64 = FIRST_COLOUR_CHANGE + colour
+            have: i64 = self.counts[self.first + kind] - used
+            if have > 0 and IS_NUMBER_ORDER[self.order] == 0:
+                have -= _truffles_like(spend, kind)
+            if have > 0:
+                chosen: i64 = spend + COLOUR_CHANGE_UNIT[colour]
+                if colours_needed > 1:
+                    self._change_colours(colour, used + 1, colours_needed - 1, chosen)
+                else:
+                    self._keep(chosen)
+            used = 0
+
+    def _keep(self, spend: i64) -> None:
+        if self.keep:
+            if self.found_count == self.room:
+                self._make_room()
+            self.found[self.found_count] = spend
+        self.found_count += 1
+
+    def _make_room(self) -> None:
+        if self.room == 0:
+            self.room = FIRST_ROOM
+            self.found = _FIRST_SPENDS[:]
+            return
+        self.room = 4 * self.room
+        longer = vec[i64]([0] * int(self.room))
+        n: i64
+        for n in range(self.found_count):
+            longer[n] = self.found[n]
+        self.found = longer
+
+
+def _colour_changes(agree: i64, colours: i64) -> i64:
+    return (colours >> 12) - AGREE[agree + (colours & 4095)]
+
+
+def changes_needed(order: i64, truffles: vec[i64]) -> i64:
+    """What modifiers the truffles of an order need: Number Changes * 8 + Colour Changes."""
+    suits: i64 = 0
+    numbers: i64 = 0
+    colours: i64 = 0
+    n: i64
+    for n in range(TRUFFLES[order]):
+        face: i64 = FACE[truffles[n]]
+        suits += SUITS[order * FACES + face]
+        numbers = numbers | NEW_NUMBER[face]
+        colours += COLOUR_STEP[truffles[n]]
+    number_changes: i64 = TRUFFLES[order] - suits - COVERED[order * NUMBER_SETS + numbers]
+    return number_changes * 8 + _colour_changes(COLOUR_RULE[order] * COLOUR_COUNTS, colours)
+
+
+def _truffles_like(spend: i64, kind: i64) -> i64:
+    """How many truffles of a spend are of one kind."""
+    found: i64 = 0
+    left: i64 = spend & (NUMBER_CHANGE_UNIT[0] - 1)
+    while left != 0:
+        if left & 63 == kind + 1:
+            found += 1
+        left = left >> 6
+    return found
+
+
+def spends(hand: list[int]) -> list[int]:
+    """Every way to fill an order from a hand, counted by kind; each spend in one number."""
+    filler = Filler(vec[i64](hand), 0)
+    _enumerate_orders(filler)
+    return [int(filler.found[n]) for n in range(filler.found_count)]
+
+
+def _enumerate_orders(filler: Filler) -> None:
+    """Every order; a flush is found on the way, being one of the plain order before it."""
+    order: i64
+    for order in range(ORDERS):
+        if FLUSH[order] == 0 and TRUFFLES[order] <= filler.length:
+            filler.begin(order)
+            filler.with_flush = order + 1 < ORDERS and FLUSH[order + 1] == 1
+            filler.enumerate()
+
+
+def count_spends(hands: list[list[int]], times: i64) -> int:
+    """Enumerate every spend of every hand, so many times; return how many there are. `bench` times this."""
+    counts = vec[i64]([n for hand in hands for n in hand])
+    total: i64 = 0
+    number: i64
+    while times > 0:
+        for number in range(len(hands)):
+            filler = Filler(counts, number * KINDS)
+            _enumerate_orders(filler)
+            total += filler.found_count
+        times -= 1
+    return int(total)
+
+
+def ways(hand: list[int], order: i64) -> int:
+    """How many ways there are to fill one order."""
+    filler = Filler(vec[i64](hand), 0)
+    filler.keep = False
+    filler.begin(order)
+    filler.enumerate()
+    return int(filler.found_count)
+
+
+def thriftiest(hand: list[int], order: i64) -> list[int]:
+    """Truffles that fill an order with the fewest modifiers, plain cards first; [] if none can."""
+    filler = Filler(vec[i64](hand), 0)
+    numbers: i64 = filler.numbers_left
+    colours: i64 = filler.colours_left
+    used: i64
+    numbers_used: i64
+    for used in range(numbers + colours + 1):
+        for numbers_used in range(used + 1):
+            if numbers_used <= numbers and used - numbers_used <= colours:
+                filler.begin(order)
+                filler.numbers_left = numbers_used
+                filler.colours_left = used - numbers_used
+                if filler.possible():
+                    return truffles_of(filler.truffles)
+    return []
+
+
+def truffles_of(spend: int) -> list[int]:
+    """The kinds of the truffles of a spend, in table order."""
+    digits = [spend >> 6 * n & 63 for n in range(4, -1, -1)]
+    return [digit - 1 for digit in digits if digit]
+
+
+# ---- coins (§4.5) and the end (§7)
+
+
+def points(state: State, seat: i64) -> i64:
+    total: i64 = state.accounts[seat * ACCOUNT + BONUS_SUM]
+    order: i64
+    for order in range(ORDERS):
+        total += state.accounts[seat * ACCOUNT + order] * PRICE[order]
+    return total
+
+
+def score(state: State, seat: i64) -> list[Line]:
+    """The coins of a seat: a line for each kind of order, and one for the bonus coins."""
+    lines: list[Line] = []
+    for number, order in enumerate(components.ORDERS):
+        n = int(state.accounts[seat * ACCOUNT + number])
+        if n:
+            args: Args = {"order": order.key, "n": n, "price": order.price}
+            lines.append(Line(order.rule, n * order.price, "filled", args))
+    bonus = int(state.accounts[seat * ACCOUNT + BONUS_SUM])
+    if bonus:
+        lines.append(Line("§4.6", bonus, "bonus"))
+    return lines
+
+
+def _lateness(state: State, seat: i64) -> i64:
+    """How late a seat comes in turn order, from the starting player on (§7.6)."""
+    return (seat + state.seats - state.start) % state.seats
+
+
+def winner(state: State) -> i64:
+    """The seat that leads: by coins, then by cards in hand, then by lateness (§7.4–7.6)."""
+    best: i64 = 0
+    most: i64 = -1
+    seat: i64
+    for seat in range(state.seats):
+        weight: i64 = (points(state, seat) * 256 + hand_size(state, seat)) * 8 + _lateness(state, seat)
+        if weight > most:
+            best = seat
+            most = weight
+    return best
+
+
+def result(state: State, out: vec[i64]) -> None:
+    seat: i64
+    for seat in range(state.seats):
+        out[seat] = 0
+    out[winner(state)] = WIN
+
+
+def outcome(state: State) -> Outcome | None:
+    if state.phase != OVER:
+        return None
+    keys: list[tuple[int, ...]] = [
+        (int(points(state, seat)), int(hand_size(state, seat)), int(_lateness(state, seat)))
+        for seat in range(state.seats)
+    ]
+    ranks = ranks_of(keys)
+    best = sorted(keys, reverse=True)
+    coins, cards, _ = best[0]
+    args: Args = {"winner": ranks.index(1), "coins": coins, "cards": cards}
+    points_by_seat = tuple(key[0] for key in keys)
+    if coins > best[1][0]:
+        return Outcome(ranks, points_by_seat, "§7.4", "by-coins", args)
+    if cards > best[1][1]:
+        return Outcome(ranks, points_by_seat, "§7.5", "by-cards", args)
+    return Outcome(ranks, points_by_seat, "§7.6", "by-turn-order", args)
+
+
+assert FACE[FIRST_DUPLICATE] == DUPLICATE and FACE[FIRST_DUPLICATE - 1] < DUPLICATE < FACE[FIRST_ACTION]
+assert BACK[FIRST_NUMBER_CHANGE] == 0 and FACE[FIRST_NUMBER_CHANGE] == NUMBER_CHANGE
+assert BACK[FIRST_COLOUR_CHANGE] == 0 and FACE[FIRST_COLOUR_CHANGE] == COLOUR_CHANGE
