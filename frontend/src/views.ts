@@ -93,3 +93,45 @@ export interface TruffleScuffleOptions {
   claim: "automatic" | "move";
   stall: number;
 }
+
+export interface TruffleShuffleView {
+  seat: number | null;
+  waiting: number[];
+  moves: number[];
+  options: TruffleShuffleOptions;
+  round: number;
+  start: number;
+  turn: number;
+  phase: string;
+  to_take: number;
+  pyramid: string[];
+  deck: number;
+  bonus_taken: number;
+  bonus_left: number[];
+  order: string;
+  laid: string[];
+  spent: string[];
+  places: TruffleShufflePlace[];
+  hand: string[];
+  discarded: string[][];
+}
+
+/** What the players settle before the deal. */
+export interface TruffleShuffleOptions {
+  seats: number;
+  start: number | null;
+  deck: string | { [key: string]: { [key: string]: number } };
+  four_player_bonus: 5 | 6;
+  discards: "hidden" | "open";
+}
+
+/** One player's side of the table, as everyone sees it. */
+export interface TruffleShufflePlace {
+  coins: number;
+  filled: number[];
+  bonus: number;
+  backs: number[];
+  skip: string;
+  seen: string[][];
+  discarded: number[][];
+}

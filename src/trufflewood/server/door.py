@@ -52,7 +52,7 @@ class Door:
     def update(self, since: int | None) -> wire.Update:
         """The table now, with what happened after version `since`, or all of it."""
         match = self.match
-        fresh = since is None or not 0 <= match.version - since <= LONG_GAP
+        fresh = since is None or since < 0 or not 0 <= match.version - since <= LONG_GAP
         past = match.standing() if fresh else match.happened[since:]
         return wire.Update(
             version=match.version,
