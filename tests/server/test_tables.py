@@ -26,6 +26,7 @@ MAKING = [
     ({"options": {"hogs": "three"}},                                 400, "option-takes-one-of", "the game says what it takes"),
     ({"options": {"hog": "one"}},                                    400, "unknown-option-near", "with the nearest name"),
     ({"options": {"deck": "../../secrets"}},                         400, "unknown-deck",      "a deck is a name, never a path"),
+    ({"game": "snack-match", "options": {"seats": 3}},               400, "seats-differ",      "seats are counted once"),
     ({"name": ""},                                                   400, "bad-message",       "everybody has a name"),
     ({"name": "\u200b\u202e "},                                      400, "no-name",           "one that can be seen"),
     ({"name": "x" * 25},                                             400, "bad-message",       "and fits the table"),
