@@ -120,7 +120,7 @@ def remove_orphans() -> None:
     stems = {path.with_suffix("") for path in compiled_files()}
     for built in PACKAGE.rglob("*.so"):
         stem = built.parent / built.name.split(".")[0].removesuffix("__mypyc")
-        if stem not in stems:
+        if stem not in stems and stem / "__init__" not in stems:
             built.unlink()
 
 

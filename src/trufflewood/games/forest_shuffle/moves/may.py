@@ -1,0 +1,433 @@
+"""May I? `refusal` is the one predicate; `legal` lists what it does not refuse. Compiled."""
+
+from __future__ import annotations
+
+from trufflewood.games.forest_shuffle.components import ALL_CARDS, HAND_LIMIT
+from trufflewood.games.forest_shuffle.moves.numbering import (
+    ANSWER_FIRST,
+    AT,
+    BATS_TASK,
+    CAVE_TASK,
+    CLEARING_TASK,
+    DRAW,
+    DRAW_TASK,
+    FREE_TASK,
+    HAND_FULL,
+    HAS_A_TREE,
+    KEEP,
+    MOLE_TASK,
+    NO,
+    NO_FREE_SAPLING,
+    NO_RACCOON,
+    NO_SLOT,
+    NO_SLOT_ASKED,
+    NO_SUCH_TREE,
+    NO_YES,
+    NOT_IN_CLEARING,
+    NOT_IN_HAND,
+    NOT_YOUR_TURN,
+    NOTHING_ASKED,
+    NOTHING_TO_DRAW,
+    NOTHING_TO_PAY,
+    NOTHING_TO_RESOLVE,
+    ONLY_DECK,
+    PAY,
+    PAY_ASCENDING,
+    PAY_FIRST,
+    PAY_LOWER_FIRST,
+    PLAY,
+    REDRAW,
+    REDRAW_FIRST,
+    REDRAW_IS_OVER,
+    RESOLVE,
+    RESOLVE_TASK,
+    SAPLE,
+    SECOND_CARD_FIRST,
+    SHARED_TOO_SOON,
+    SLOT_FIRST,
+    SLOT_TAKEN,
+    STASH,
+    STASH_ASCENDING,
+    TAKE,
+    TOO_EXPENSIVE,
+    TURN_TASK,
+    WRONG_KIND,
+)
+from trufflewood.games.forest_shuffle.state import (
+    ANSWER,
+    BAT,
+    CARD_FACE,
+    CARD_FACES,
+    CARDS_IN_HAND,
+    CHOICE,
+    CLEARING,
+    FACE_CARD,
+    FACE_COST,
+    FACE_SIDE,
+    FACE_SPECIES,
+    FILLED,
+    FRESH,
+    HARE,
+    HARE_SLOTS,
+    IN_HAND,
+    LEFT,
+    LONE_TOADS,
+    MOLE_CARDS,
+    NO_ANSWER,
+    NO_SIDE,
+    OVER,
+    OWNER,
+    PAYING,
+    PLACING,
+    REDRAW_PHASE,
+    SECOND_DRAW,
+    SLOT,
+    SPECIES_TAGS,
+    STASHED,
+    TOAD,
+    TREE_CARDS,
+    TREE_WIDTH,
+    TREES_PLANTED,
+    TURN,
+    State,
+    count,
+    nth_tree,
+)
+from trufflewood.kit.bits import BIT
+from trufflewood.kit.game import buffer
+from trufflewood.kit.native import i64, vec
+
+
+def waiting(state: State) -> i64:
+    if state.phase == OVER:
+        return 0
+    if state.phase != REDRAW_PHASE or state.box.in_turn:
+        return BIT[state.turn]
+    mask: i64 = 0
+    seat: i64
+    for seat in range(state.box.seats):
+        if count(state, seat, ANSWER) == NO_ANSWER:
+            mask |= BIT[seat]
+    return mask
+
+
+def asked(state: State) -> i64:
+    """The kind of the topmost task while it asks something; 0 otherwise."""
+    if state.phase != CHOICE:
+        return 0
+    return state.tasks[state.depth - 1] >> 8
+
+
+def for_nothing(state: State) -> bool:
+    """True while a card is placed without being paid for (§5.4)."""
+    if state.depth == 0:
+        return False
+    kind: i64 = state.tasks[state.depth - 1] >> 8
+    return kind in (FREE_TASK, BATS_TASK)
+
+
+def refusal(state: State, seat: i64, move: i64) -> i64:
+    if waiting(state) & BIT[seat] == 0:
+        return NOT_YOUR_TURN
+    if move <= REDRAW:
+        if state.phase != REDRAW_PHASE:
+            return REDRAW_IS_OVER
+        return 0 if move == KEEP or treeless(state, seat) else HAS_A_TREE
+    if state.phase == REDRAW_PHASE:
+        return REDRAW_FIRST
+    if move == DRAW:
+        return _draw_refused(state, seat)
+    if move <= NO:
+        return _answer_refused(state, move)
+    if move < AT:
+        return _resolve_refused(state, move - RESOLVE)
+    if move < TAKE:
+        return _tree_refused(state, seat, move - AT)
+    if move < PLAY:
+        return _take_refused(state, seat, move - TAKE)
+    if move < SAPLE:
+        return _play_refused(state, seat, move - PLAY)
+    if move < PAY:
+        return _sapling_refused(state, seat, move - SAPLE)
+    if move < STASH:
+        return _payment_refused(state, seat, move - PAY)
+    return _stash_refused(state, seat, move - STASH)
+
+
+def treeless(state: State, seat: i64) -> bool:
+    """True if a seat has no tree card in hand (§1.7)."""
+    card: i64 = 0
+    while card < TREE_CARDS and state.place[card] != IN_HAND * 256 + seat:
+        card += 1
+    return card == TREE_CARDS
+
+
+def _busy(state: State) -> i64:
+    """What must be done before anything else."""
+    if state.phase == SECOND_DRAW:
+        return SECOND_CARD_FIRST
+    if state.phase == PLACING:
+        return SLOT_FIRST
+    if state.phase == PAYING:
+        return PAY_FIRST
+    return ANSWER_FIRST if state.phase == CHOICE else 0
+
+
+def _draw_refused(state: State, seat: i64) -> i64:
+    if state.phase == SECOND_DRAW or asked(state) == DRAW_TASK:
+        return 0
+    if state.phase != TURN:
+        return NOTHING_TO_DRAW if state.phase == CHOICE else _busy(state)
+    return 0 if count(state, seat, CARDS_IN_HAND) < HAND_LIMIT else HAND_FULL
+
+
+def _take_refused(state: State, seat: i64, card: i64) -> i64:
+    if state.phase != TURN and state.phase != SECOND_DRAW:
+        return ONLY_DECK if asked(state) == DRAW_TASK else _busy(state)
+    if state.place[card] != CLEARING * 256:
+        return NOT_IN_CLEARING
+    return 0 if count(state, seat, CARDS_IN_HAND) < HAND_LIMIT else HAND_FULL
+
+
+def _answer_refused(state: State, move: i64) -> i64:
+    kind: i64 = asked(state)
+    if kind == 0:
+        return _busy(state) if state.phase != TURN else NOTHING_ASKED
+    if move == NO:
+        return ANSWER_FIRST if kind == RESOLVE_TASK else 0
+    return 0 if kind in (TURN_TASK, CLEARING_TASK) else NO_YES
+
+
+def _resolve_refused(state: State, n: i64) -> i64:
+    if asked(state) != RESOLVE_TASK:
+        return NOTHING_TO_RESOLVE
+    mole: i64 = state.tasks[state.depth - 1] & 255
+    return 0 if state.mole[mole * MOLE_CARDS + n] != 0 else NOTHING_TO_RESOLVE
+
+
+def _can_play(state: State) -> i64:
+    """0 where a card may be announced now."""
+    if state.phase == TURN:
+        return 0
+    kind: i64 = asked(state)
+    if kind in (MOLE_TASK, FREE_TASK, BATS_TASK):
+        return 0
+    return _busy(state)
+
+
+def _play_refused(state: State, seat: i64, face: i64) -> i64:
+    found: i64 = _can_play(state)
+    if found != 0:
+        return found
+    if state.place[FACE_CARD[face]] != IN_HAND * 256 + seat:
+        return NOT_IN_HAND
+    if for_nothing(state):
+        task: i64 = state.tasks[state.depth - 1]
+        tag: i64 = BAT
+        if task >> 8 == FREE_TASK:
+            tag = task & 255
+        if SPECIES_TAGS[FACE_SPECIES[face]] & BIT[tag] == 0:
+            return WRONG_KIND
+    elif count(state, seat, CARDS_IN_HAND) - 1 < FACE_COST[face]:
+        return TOO_EXPENSIVE
+    if FACE_SIDE[face] != NO_SIDE and not has_slot(state, seat, face):
+        return NO_SLOT
+    return 0
+
+
+def has_slot(state: State, seat: i64, face: i64) -> bool:
+    """True if somewhere in the forest this half could lie (§3.7, §3.8)."""
+    side: i64 = FACE_SIDE[face]
+    if count(state, seat, TREES_PLANTED) > count(state, seat, FILLED + side):
+        return True
+    species: i64 = FACE_SPECIES[face]
+    if species == HARE:
+        if count(state, seat, HARE_SLOTS + side - LEFT) == 0:
+            return False
+    elif species != TOAD or count(state, seat, LONE_TOADS) == 0:
+        return False
+    if not state.box.later_turn:
+        return True
+    tree: i64
+    for tree in range(state.planted):
+        if state.trees[tree * TREE_WIDTH + OWNER] == seat and _slot_refused(state, tree, face) == 0:
+            return True
+    return False
+
+
+def _sapling_refused(state: State, seat: i64, card: i64) -> i64:
+    found: i64 = _can_play(state)
+    if found != 0:
+        return found
+    if for_nothing(state):
+        return NO_FREE_SAPLING
+    return 0 if state.place[card] == IN_HAND * 256 + seat else NOT_IN_HAND
+
+
+def _tree_refused(state: State, seat: i64, n: i64) -> i64:
+    if state.phase != PLACING:
+        return NO_SLOT_ASKED
+    tree: i64 = nth_tree(state, seat, n)
+    return _slot_refused(state, tree, state.playing) if tree >= 0 else NO_SUCH_TREE
+
+
+def _slot_refused(state: State, tree: i64, face: i64) -> i64:
+    row: i64 = tree * TREE_WIDTH
+    side: i64 = FACE_SIDE[face]
+    slot: i64 = state.trees[row + SLOT + side]
+    if slot == 0:
+        return 0
+    species: i64 = FACE_SPECIES[face]
+    if slot >> 4 != species or not (species == HARE or (species == TOAD and slot & 15 == 1)):
+        return SLOT_TAKEN
+    if state.box.later_turn and state.trees[row + FRESH] & BIT[side] != 0 and not for_nothing(state):
+        return SHARED_TOO_SOON
+    return 0
+
+
+def _payment_refused(state: State, seat: i64, card: i64) -> i64:
+    if state.phase != PAYING:
+        return NOTHING_TO_PAY
+    if state.place[card] != IN_HAND * 256 + seat:
+        return NOT_IN_HAND
+    if card < state.last_paid:
+        return PAY_ASCENDING
+    higher: i64 = 0
+    other: i64 = card + 1
+    while other < ALL_CARDS:
+        if state.place[other] == IN_HAND * 256 + seat:
+            higher += 1
+        other += 1
+    return 0 if higher >= state.due - 1 else PAY_LOWER_FIRST
+
+
+def _stash_refused(state: State, seat: i64, card: i64) -> i64:
+    if asked(state) != CAVE_TASK:
+        return NO_RACCOON
+    if state.place[card] != IN_HAND * 256 + seat:
+        return NOT_IN_HAND
+    stash: i64 = (state.tasks[state.depth - 1] & 255) - 1
+    if stash < 0:
+        return 0
+    other: i64 = card + 1
+    while other < ALL_CARDS:
+        if state.place[other] == STASHED * 256 + stash:
+            return STASH_ASCENDING
+        other += 1
+    return 0
+
+
+# ---- the list
+
+
+def legal(state: State, seat: i64, out: vec[i64]) -> i64:
+    """Fill `out` with the moves of `seat`, ascending."""
+    if waiting(state) & BIT[seat] == 0:
+        return 0
+    if state.phase == REDRAW_PHASE:
+        out[0] = KEEP
+        out[1] = REDRAW
+        return 2 if treeless(state, seat) else 1
+    if state.phase == PLACING:
+        return _list_trees(state, seat, out)
+    if state.phase == PAYING:
+        return _list_payments(state, seat, out)
+    kind: i64 = asked(state)
+    found: i64 = 0
+    move: i64
+    for move in range(DRAW, NO + 1):
+        if refusal(state, seat, move) == 0:
+            out[found] = move
+            found += 1
+    if kind == RESOLVE_TASK:
+        for move in range(RESOLVE, AT):
+            if _resolve_refused(state, move - RESOLVE) == 0:
+                out[found] = move
+                found += 1
+        return found
+    if kind == CAVE_TASK:
+        return _list_stashes(state, seat, out, found)
+    if state.phase != CHOICE and count(state, seat, CARDS_IN_HAND) < HAND_LIMIT and state.clearing > 0:
+        found = _list_clearing(state, out, found)
+    if _can_play(state) == 0:
+        found = _list_plays(state, seat, out, found)
+    return found
+
+
+def listed(state: State, seat: i64) -> list[int]:
+    """The same moves as a list, for callers that are not compiled."""
+    out = buffer()
+    found: i64 = legal(state, seat, out)
+    return [int(out[n]) for n in range(found)]
+
+
+def _list_clearing(state: State, out: vec[i64], found: i64) -> i64:
+    card: i64
+    for card in range(ALL_CARDS):
+        if state.place[card] == CLEARING * 256:
+            out[found] = TAKE + card
+            found += 1
+    return found
+
+
+def _list_plays(state: State, seat: i64, out: vec[i64], found: i64) -> i64:
+    mine: i64 = IN_HAND * 256 + seat
+    card: i64
+    for card in range(ALL_CARDS):
+        if state.place[card] == mine:
+            face: i64 = CARD_FACE[card]
+            end: i64 = face + CARD_FACES[card]
+            while face < end:
+                if _play_refused(state, seat, face) == 0:
+                    out[found] = PLAY + face
+                    found += 1
+                face += 1
+    if for_nothing(state):
+        return found
+    for card in range(ALL_CARDS):
+        if state.place[card] == mine:
+            out[found] = SAPLE + card
+            found += 1
+    return found
+
+
+def _list_trees(state: State, seat: i64, out: vec[i64]) -> i64:
+    found: i64 = 0
+    n: i64 = 0
+    tree: i64
+    for tree in range(state.planted):
+        if state.trees[tree * TREE_WIDTH + OWNER] == seat:
+            if _slot_refused(state, tree, state.playing) == 0:
+                out[found] = AT + n
+                found += 1
+            n += 1
+    return found
+
+
+def _list_payments(state: State, seat: i64, out: vec[i64]) -> i64:
+    """The cards after the last one paid, but for those that would leave too few behind them."""
+    found: i64 = 0
+    card: i64 = state.last_paid + 1
+    while card < ALL_CARDS:
+        if state.place[card] == IN_HAND * 256 + seat:
+            out[found] = PAY + card
+            found += 1
+        card += 1
+    return found - state.due + 1
+
+
+def _list_stashes(state: State, seat: i64, out: vec[i64], found: i64) -> i64:
+    card: i64 = ALL_CARDS - 1
+    stash: i64 = (state.tasks[state.depth - 1] & 255) - 1
+    if stash >= 0:
+        while state.place[card] != STASHED * 256 + stash:
+            card -= 1
+        card += 1
+    else:
+        card = 0
+    while card < ALL_CARDS:
+        if state.place[card] == IN_HAND * 256 + seat:
+            out[found] = STASH + card
+            found += 1
+        card += 1
+    return found

@@ -1,0 +1,296 @@
+"""What a seat may know in Forest Shuffle.
+
+Cards are named by their printed numbers; 0 is a card that one may not see.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from trufflewood.games.forest_shuffle import components
+from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARDS, FACES, SAPLING, SIDES, key_of
+from trufflewood.games.forest_shuffle.moves import listed, waiting
+from trufflewood.games.forest_shuffle.moves.numbering import (
+    BATS_TASK,
+    CAVE_TASK,
+    CLEARING_TASK,
+    DRAW_TASK,
+    FREE_TASK,
+    MOLE_TASK,
+    RESOLVE_TASK,
+    TURN_TASK,
+)  # fmt: skip
+from trufflewood.games.forest_shuffle.scoring import points
+from trufflewood.games.forest_shuffle.state import (
+    ACTIVE,
+    ANSWER,
+    BOX,
+    CARDS_IN_HAND,
+    CAVE_SIZE,
+    CLEARING,
+    FACE,
+    FACE_SIDE,
+    FIRST_HALF,
+    FRESH,
+    HIDE,
+    IN_CAVE,
+    IN_HAND,
+    MOLE_CARDS,
+    MOLES,
+    MUSHROOMS,
+    NEED,
+    OWNER,
+    REDRAW_PHASE,
+    REDRAWN,
+    SAPLED,
+    STASH_HIDE,
+    STASH_NEED,
+    STASH_OWNER,
+    STASH_SIZE,
+    STASH_WIDTH,
+    STASHED,
+    TREE_WIDTH,
+    State,
+    count,
+    face_at,
+)  # fmt: skip
+from trufflewood.kit import seen
+from trufflewood.kit.game import seats_in
+
+PHASES: Final = ("redraw", "turn", "second-draw", "placing", "paying", "choice", "over")
+TASKS: Final = {
+    DRAW_TASK: "draw",
+    TURN_TASK: "extra-turn",
+    CLEARING_TASK: "clearing-to-cave",
+    FREE_TASK: "free",
+    BATS_TASK: "free-bats",
+    CAVE_TASK: "hand-to-cave",
+    MOLE_TASK: "mole",
+    RESOLVE_TASK: "resolve",
+}
+
+
+class Tree(msgspec.Struct, frozen=True, kw_only=True):
+    species: str  # "sapling" for a card that lies face down
+    card: int  # 0 for another player's sapling
+    order: int  # among all trees of the table, as planted
+    top: tuple[int, ...] = ()
+    bottom: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    right: tuple[int, ...] = ()
+    fresh: tuple[str, ...] = ()  # sides where a card was placed this turn
+    hide: int = -1  # of a sapling: how often its owner had hidden cards before
+    need: int = 0  # of the owner's cards hidden up to here, so many at least were seen taken
+
+
+class Stash(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that one raccoon put into a cave."""
+
+    size: int
+    cards: tuple[int, ...]  # () for another player's
+    order: int
+    hide: int
+    need: int
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's side of the table."""
+
+    hand: int  # cards in it
+    cards: tuple[int, ...]  # those in one's own hand
+    taken: tuple[tuple[int, int], ...]  # seen taken from the clearing, not seen since; and how often its
+    # taker had hidden cards by then: it is in hand, or was hidden since
+    cave: int  # cards in it
+    bear: tuple[int, ...]  # those that a bear put there
+    stashes: tuple[Stash, ...]  # those of raccoons
+    answer: str  # to the redraw: "keeps", "redraws" or "", also for an answer still secret
+    redrawn: tuple[int, ...]  # one's own six in the box
+    trees: tuple[Tree, ...]
+    mushrooms: tuple[int, ...]  # that work already: chanterelle, fly agaric, parasol, penny bun
+    points: int
+
+
+class MoleCard(msgspec.Struct, frozen=True, kw_only=True):
+    """Placed by a mole, still to be resolved."""
+
+    face: int  # 250 for a sapling
+    species: str
+    bonus: bool
+    draws: int  # for mushrooms
+
+
+class View(seen.View, frozen=True, kw_only=True):
+    options: components.Options
+    start: int
+    turn: int
+    phase: str  # of PHASES
+    places: tuple[Place, ...]  # by seat
+    clearing: tuple[int, ...]
+    box: tuple[int, ...]  # cards that left from the clearing
+    deck: int  # cards in it, winter cards included
+    winters: int  # turned up
+    extra: int  # turns won in this one
+    playing: int  # the face announced, or -1
+    at: int  # the tree chosen for it, as `order`, or -1
+    due: int  # cards still to pay
+    matching: bool  # all cards paid so far show the symbol
+    last_paid: int  # the card, or 0
+    tasks: tuple[tuple[str, int], ...]  # what is still to be decided, the next one last
+    moles: int  # begun this turn
+    mole: tuple[tuple[MoleCard | None, ...], ...]
+
+
+def view(state: State, seat: int | None) -> View:
+    """Built by naming what is shown: the secrets of one seat, and what lies open."""
+    if seat is None:
+        return look(state, None, (), ())
+    return look(state, seat, (seat,), tuple(listed(state, seat)))
+
+
+class _Lying:
+    """The cards by where they lie, as printed numbers."""
+
+    def __init__(self, state: State) -> None:
+        self.places: dict[int, list[int]] = {}
+        self.slots: dict[tuple[int, int], list[int]] = {}  # at a tree, on a side
+        for card in range(ALL_CARDS):
+            place = int(state.place[card])
+            if place >> 8 >= FIRST_HALF:
+                side = int(FACE_SIDE[face_at(state, card)])
+                self.slots.setdefault((place & 255, side), []).append(CARDS[card].number)
+            else:
+                self.places.setdefault(place, []).append(CARDS[card].number)
+
+    def at(self, zone: int, what: int = 0) -> tuple[int, ...]:
+        return tuple(self.places.get(zone * 256 + what, ()))
+
+    def slot(self, tree: int, side: str) -> tuple[int, ...]:
+        return tuple(self.slots.get((tree, SIDES.index(side)), ()))
+
+
+def look(state: State, seat: int | None, sees: tuple[int, ...], moves: tuple[int, ...]) -> View:
+    """The table with the secrets of the seats in `sees`."""
+    lying = _Lying(state)
+    return View(
+        seat=seat,
+        waiting=tuple(seats_in(waiting(state))),
+        moves=moves,
+        options=state.box.options,
+        start=int(state.start),
+        turn=int(state.turn),
+        phase=PHASES[state.phase],
+        places=tuple(_place(state, lying, one, one in sees) for one in range(state.box.seats)),
+        clearing=lying.at(CLEARING),
+        box=lying.at(BOX),
+        deck=int(state.box.deck_size - state.drawn),
+        winters=int(state.winters),
+        extra=int(state.extra),
+        playing=int(state.playing),
+        at=int(state.at),
+        due=int(state.due),
+        matching=bool(state.matching),
+        last_paid=0 if state.last_paid < 0 else CARDS[state.last_paid].number,
+        tasks=tuple(_task(int(state.tasks[n])) for n in range(state.depth)),
+        moles=int(state.moles),
+        mole=tuple(_mole(state, n) for n in range(MOLES)),
+    )
+
+
+def _task(task: int) -> tuple[str, int]:
+    return TASKS[task >> 8], task & 255
+
+
+def _mole(state: State, mole: int) -> tuple[MoleCard | None, ...]:
+    found = [_mole_card(int(state.mole[mole * MOLE_CARDS + n])) for n in range(MOLE_CARDS)]
+    while found and found[-1] is None:
+        found.pop()
+    return tuple(found)
+
+
+def _mole_card(placed: int) -> MoleCard | None:
+    if not placed:
+        return None
+    face = (placed >> 6) - 1
+    return MoleCard(face=face, species=key_of(face), bonus=bool(placed & 32), draws=placed & 31)
+
+
+def _place(state: State, lying: _Lying, seat: int, own: bool) -> Place:
+    answer = int(count(state, seat, ANSWER))
+    if state.phase == REDRAW_PHASE and not own and not state.box.in_turn:
+        answer = 0
+    return Place(
+        hand=int(count(state, seat, CARDS_IN_HAND)),
+        cards=lying.at(IN_HAND, seat) if own else (),
+        taken=_taken(state, seat),
+        cave=int(count(state, seat, CAVE_SIZE)),
+        bear=lying.at(IN_CAVE, seat),
+        stashes=_stashes(state, lying, seat, own),
+        answer=("", "keeps", "redraws")[answer],
+        redrawn=lying.at(REDRAWN, seat) if own else (),
+        trees=_trees(state, lying, seat, own),
+        mushrooms=tuple(int(count(state, seat, ACTIVE + n)) for n in range(MUSHROOMS)),
+        points=int(points(state, seat)),
+    )
+
+
+def _taken(state: State, seat: int) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (CARDS[card].number, int(state.since[card]))
+        for card in range(ALL_CARDS)
+        if state.since[card] >= 0 and _hider(state, card) == seat
+    )
+
+
+def _hider(state: State, card: int) -> int:
+    """The seat that holds or hid a card that was seen taken."""
+    where, what = divmod(int(state.place[card]), 256)
+    if where == SAPLED:
+        return int(state.trees[what * TREE_WIDTH + OWNER])
+    if where == STASHED:
+        return int(state.stashes[what * STASH_WIDTH + STASH_OWNER])
+    return what
+
+
+def _stashes(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Stash, ...]:
+    found: list[Stash] = []
+    for stash in range(state.stashed):
+        row = stash * STASH_WIDTH
+        if state.stashes[row + STASH_OWNER] == seat:
+            found.append(
+                Stash(
+                    size=int(state.stashes[row + STASH_SIZE]),
+                    cards=lying.at(STASHED, stash) if own else (),
+                    order=stash,
+                    hide=int(state.stashes[row + STASH_HIDE]),
+                    need=int(state.stashes[row + STASH_NEED]),
+                )
+            )
+    return tuple(found)
+
+
+def _trees(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Tree, ...]:
+    found: list[Tree] = []
+    for tree in range(state.planted):
+        row = tree * TREE_WIDTH
+        if state.trees[row + OWNER] != seat:
+            continue
+        face = int(state.trees[row + FACE])
+        if face == SAPLING:
+            card = lying.at(SAPLED, tree)[0] if own else 0
+        else:
+            card = FACES[face].number
+        fresh = int(state.trees[row + FRESH])
+        found.append(
+            Tree(
+                species=key_of(face),
+                card=card,
+                order=tree,
+                **{side: lying.slot(tree, side) for side in SIDES},
+                fresh=tuple(side for n, side in enumerate(SIDES) if fresh >> n & 1),
+                hide=int(state.trees[row + HIDE]),
+                need=int(state.trees[row + NEED]),
+            )
+        )
+    return tuple(found)
