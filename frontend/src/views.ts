@@ -1,5 +1,88 @@
 // Made by `make types` from the server's own types. Not to be edited.
 
+export interface ForestShuffleView {
+  seat: number | null;
+  waiting: number[];
+  moves: number[];
+  options: ForestShuffleOptions;
+  start: number;
+  turn: number;
+  phase: string;
+  places: ForestShufflePlace[];
+  clearing: number[];
+  box: number[];
+  deck: number;
+  winters: number;
+  extra: number;
+  playing: number;
+  at: number;
+  due: number;
+  matching: boolean;
+  last_paid: number;
+  tasks: ([string, number])[];
+  moles: number;
+  mole: ((ForestShuffleMoleCard | null)[])[];
+}
+
+export interface ForestShuffleOptions {
+  seats: number;
+  start: number | null;
+  lower_pile: "long" | "short";
+  redraw: "in-turn" | "together";
+  sharing: "any-time" | "later-turn";
+  draws: "all-or-none" | "one-by-one";
+  mushrooms: "next-card" | "next-turn";
+  mole_order: "chosen" | "placed";
+  mole_reveals: "after" | "each";
+  bats: 2 | 3;
+  beeches: 4 | 5;
+}
+
+/** One player's side of the table. */
+export interface ForestShufflePlace {
+  hand: number;
+  cards: number[];
+  taken: ([number, number])[];
+  cave: number;
+  bear: number[];
+  stashes: ForestShuffleStash[];
+  answer: string;
+  redrawn: number[];
+  trees: ForestShuffleTree[];
+  mushrooms: number[];
+  points: number;
+}
+
+/** Cards that one raccoon put into a cave. */
+export interface ForestShuffleStash {
+  size: number;
+  cards: number[];
+  order: number;
+  hide: number;
+  need: number;
+}
+
+export interface ForestShuffleTree {
+  species: string;
+  card: number;
+  order: number;
+  top: number[];
+  bottom: number[];
+  left: number[];
+  right: number[];
+  fresh: string[];
+  hide: number;
+  need: number;
+}
+
+/** Placed by a mole, still to be resolved. */
+export interface ForestShuffleMoleCard {
+  face: number;
+  species: string;
+  bonus: boolean;
+  draws: number;
+}
+
 export interface SnackMatchView {
   seat: number | null;
   waiting: number[];
