@@ -27,7 +27,7 @@ class Pool:
         self.thinking = 0
         self._deadline = deadline
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._all = [_Worker() for _ in range(size)]
+        self._all = [_Worker() for _ in range(max(1, size))]
         for worker in self._all:
             self._free.put_nowait(worker)
 
