@@ -14,7 +14,7 @@ from trufflewood.kit.chance import Chance, promise, seed_from
 from trufflewood.kit.package import Game
 
 GAMES = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-TROUBLE = 0.12  # of all decisions
+TROUBLE = 0.15  # of all decisions
 
 
 def seats_for(game: Game, people: int) -> list[dict[str, str]]:
@@ -49,8 +49,8 @@ def test_two_people_play_a_whole_game(server: Running, game: Game) -> None:
             continue
         player = random.choice(ready)
         number = players.index(player)
-        trouble = random.choice(list(TROUBLES)) if random.random() < TROUBLE else ""
-        if trouble:
+        if random.random() < TROUBLE:
+            trouble = next((one for one in TROUBLES if one not in seen), "") or random.choice(list(TROUBLES))
             players[number] = player = TROUBLES[trouble](server, player, name, keys[number], random)
             seen.add(trouble)
             continue

@@ -11,6 +11,7 @@ import pytest
 
 import trufflewood
 from tests.server.harness import Client, Running, running, settings
+from trufflewood.server import app
 
 ME, BOT, OPEN = {"kind": "me"}, {"kind": "bot"}, {"kind": "open"}
 NOBODY = "A" * 43
@@ -26,6 +27,7 @@ MAKING = [
     ({"options": {"hogs": "three"}},                                 400, "option-takes-one-of", "the game says what it takes"),
     ({"options": {"hog": "one"}},                                    400, "unknown-option-near", "with the nearest name"),
     ({"options": {"deck": "../../secrets"}},                         400, "unknown-deck",      "a deck is a name, never a path"),
+    ({"game": "snack-match", "options": {"seats": 3}},               400, "seats-differ",      "seats are counted once"),
     ({"name": ""},                                                   400, "bad-message",       "everybody has a name"),
     ({"name": "\u200b\u202e "},                                      400, "no-name",           "one that can be seen"),
     ({"name": "x" * 25},                                             400, "bad-message",       "and fits the table"),
@@ -320,3 +322,41 @@ def test_a_table_sleeps_and_wakes(tmp_path: Path) -> None:
         assert made["table"] not in house.matches, "nobody looks: it leaves the memory"
         with server.client(made["table"], made["key"], seat=seat) as client:
             assert client.update["view"] == view
+
+
+def test_what_cannot_be_kept_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk: the command is refused, nobody hears of it, and it can be sent again."""
+    with running(settings(tmp_path)) as server:
+        made = server.make(game="truffle-scuffle", seats=[ME, ME], options={"start": 1})
+        with server.client(made["table"], made["key"]) as client, server.client(made["table"]) as watcher:
+            before = client.update
+
+            async def full(*_: object) -> None:
+                raise OSError("no space left on device")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(server.server.house.store, "append", full)
+                answer = client.ask("play", id="once", moves=[0])
+            assert answer["key"] == "not-kept" and client.closed() == 1012
+            assert watcher.closed() == 1012 and watcher.update["version"] == 0
+        with server.client(made["table"], made["key"]) as client:
+            assert client.update["view"] == before["view"]
+            assert client.ask("play", id="once", moves=[0])["version"] == 1
+
+
+def test_the_built_client_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_text("<!doctype html><title>Trufflewood</title>")
+    (static / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (static / "assets" / "main.1a2b.js").write_text("let here = 1")
+    monkeypatch.setattr(app, "STATIC", static)
+    with running(settings(tmp_path)) as server:
+        for path in ("/", "/t/some-table", "/g/truffle-scuffle"):
+            status, headers, page = server.ask_all("GET", path)
+            assert status == 200 and b"Trufflewood" in page and headers["cache-control"] == "no-cache"
+        status, headers, script = server.ask_all("GET", "/assets/main.1a2b.js")
+        assert status == 200 and script == b"let here = 1" and "immutable" in headers["cache-control"]
+        assert server.ask("GET", "/icon.svg")[0] == 200
+        assert server.ask("GET", "/../tables.db")[0] == 404 and server.ask("GET", "/assets/none.js")[0] == 404
+        assert server.ask("GET", "/api/games")[0] == 200

@@ -52,7 +52,7 @@ class Door:
     def update(self, since: int | None) -> wire.Update:
         """The table now, with what happened after version `since`, or all of it."""
         match = self.match
-        fresh = since is None or not 0 <= match.version - since <= LONG_GAP
+        fresh = since is None or since < 0 or not 0 <= match.version - since <= LONG_GAP
         past = match.standing() if fresh else match.happened[since:]
         return wire.Update(
             version=match.version,
@@ -103,7 +103,7 @@ class Door:
             raise ServerError("scores-hidden")
         lines = [
             wire.ScoreLine(line.rule, line.points, line.key, plain(line.args), self._say("lines", line))
-            for line in match.table.score(seat)
+            for line in match.table.score(seat, self.seat)
         ]
         return wire.Scored(command, match.version, seat, sum(line.points for line in lines), lines)
 
@@ -111,7 +111,7 @@ class Door:
         match = self.match
         if match.state == OPEN or not (match.setup.scores or match.state == OVER):
             return None
-        return [match.table.points(seat) for seat in range(match.table.seats)]
+        return [match.table.points(seat, self.seat) for seat in range(match.table.seats)]
 
     def _line(self, event: Event) -> wire.LogLine:
         return wire.LogLine(event.key, plain(event.args), self._say("events", event))

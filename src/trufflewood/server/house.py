@@ -148,6 +148,8 @@ class House:
             raise ServerError("house-full")
         game = face.find(asked.game)
         options = game.choose(len(asked.seats), asked.options)
+        if options.seats != len(asked.seats):
+            raise ServerError("seats-differ", given=len(asked.seats), option=options.seats)
         chairs = tuple(_chair(seat, asked.name, person) for seat in asked.seats)
         if all(chair.bot for chair in chairs):
             raise ServerError("needs-a-person")

@@ -21,8 +21,8 @@ def config(settings: Settings, server: Server) -> uvicorn.Config:
         ws="websockets-sansio",
         ws_max_size=8 * settings.limits.message,  # beyond our own limit, which has an answer in words
         ws_per_message_deflate=False,  # views are small, memory and time are not free
-        ws_ping_interval=20.0,
-        ws_ping_timeout=20.0,
+        ws_ping_interval=5.0,  # so that a seat whose line is dead is away within ten seconds
+        ws_ping_timeout=5.0,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
         server_header=False,

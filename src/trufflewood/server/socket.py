@@ -21,6 +21,7 @@ from trufflewood.server.limits import Bucket
 from trufflewood.server.match import Match
 
 FIRST_WORD: Final = 15.0  # seconds until `hello` must have come
+LAST_WORD: Final = 0.05  # seconds in which a refusal may still follow the decision to part
 RESTART: Final = 1012  # close codes of the WebSocket standard
 POLICY: Final = 1008
 LATER: Final = 1013
@@ -73,6 +74,11 @@ class Connection:
     async def _write(self) -> None:
         while (text := await self._waiting.get()) is not None:
             await self._websocket.send_text(text)
+        await asyncio.sleep(LAST_WORD)
+        while not self._waiting.empty():
+            last = self._waiting.get_nowait()
+            if last is not None:
+                await self._websocket.send_text(last)
         await self._websocket.close(self._code)
 
     # ---- in
@@ -82,7 +88,8 @@ class Connection:
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
-            if not writer.done():
+            gone = reader.done() and isinstance(reader.exception(), WebSocketDisconnect)
+            if not writer.done() and not gone:
                 self.drop()
                 await asyncio.wait((writer,), timeout=5)
         finally:

@@ -163,7 +163,7 @@ class SqliteStore:
                     failed[number] = AlreadyThere(str(error))
                 self._writer.execute("RELEASE one")
             self._writer.execute("COMMIT")
-        except sqlite3.Error as error:  # a full or broken disk: nothing of it happened
+        except Exception as error:  # a full or broken disk: nothing of it happened, and the thread lives on
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
             failed = {number: error for number in range(len(batch))}

@@ -14,9 +14,10 @@ from trufflewood.kit.seen import View
 from trufflewood.server.journal import note
 from trufflewood.server.worker import Question
 
+COMMAND = (sys.executable, "-m", "trufflewood.server.worker")
 TRIES: Final = 3
 ANSWER_LINE: Final = 64  # bytes; a longer answer is none
-START_UP: Final = 30.0  # seconds that a new process may take before its first answer
+START_UP = 30.0  # seconds that a new process may take before its first answer
 
 
 class Pool:
@@ -26,7 +27,7 @@ class Pool:
         self.thinking = 0
         self._deadline = deadline
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
-        self._all = [_Worker() for _ in range(size)]
+        self._all = [_Worker() for _ in range(max(1, size))]
         for worker in self._all:
             self._free.put_nowait(worker)
 
@@ -66,7 +67,7 @@ class _Worker:
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "trufflewood.server.worker",
+                *COMMAND,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=ANSWER_LINE,
                 start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
             )  # fmt: skip
@@ -86,6 +87,8 @@ class _Worker:
             return
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        if process.stdin is not None:
-            process.stdin.close()
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.close()
+        while await process.stdout.read(2**16):  # wait() would wait for ever behind an unread answer
+            pass
         await process.wait()
