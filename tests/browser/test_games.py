@@ -44,7 +44,7 @@ def check_secrecy(game: str, heard: list[str]) -> int:
 
 async def play_to_the_end(port: int, game: str, look: str, language: str) -> Person:
     async with chrome() as browser, person(browser, port, LOOKS[look], language=language) as player:
-        await player.play_now(game)
+        await (player.play_now if game == "snack-match" else player.play_random_bot)(game)
         assert await player.page.evaluate("document.documentElement.lang") == language
         await player.play(Random(5))
         end = player.page.locator("[data-end]")

@@ -41,7 +41,7 @@ async def moved_on(player: Person, since: int) -> None:
 
 async def reload_and_second_tab(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
-        await player.play_now("truffle-scuffle")
+        await player.play_random_bot("truffle-scuffle")
         random = Random(4)
         for _ in range(20):
             await player.step(random)
@@ -68,7 +68,7 @@ def test_reload_and_second_tab(server: Running) -> None:
 
 async def lost_line(port: int, seconds: float) -> None:
     async with chrome() as browser, person(browser, port, PHONE) as player:
-        await player.play_now("truffle-scuffle")
+        await player.play_random_bot("truffle-scuffle")
         await half_a_turn(player)
         before = await version(player)
         await player.context.set_offline(True)
@@ -111,7 +111,7 @@ async def killed_server(folder: Path, port: int) -> None:
     process = start(folder, port)
     try:
         async with chrome() as browser, person(browser, port, DESK) as player:
-            await player.play_now("truffle-scuffle")
+            await player.play_random_bot("truffle-scuffle")
             random = Random(8)
             for _ in range(12):
                 await player.step(random)
@@ -183,6 +183,7 @@ def test_the_language_changes_at_once(server: Running) -> None:
 async def refused(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         await player.play_now("truffle-shuffle")
+        await player.page.wait_for_selector(".bar.mine")
         await player.page.locator(".place[aria-disabled='true']").first.dispatch_event("click")
         said = await player.page.locator(".notice").inner_text()
         assert "§" in said
