@@ -33,7 +33,8 @@ NOT_FOR_BROWSERS = ("errors", "help")  # the server says these itself, or nobody
 FACTS = """
 import json, sys
 from importlib import import_module
-print(json.dumps({game: import_module(f"trufflewood.games.{game}.client.facts").facts() for game in sys.argv[1:]}))
+rooms = {game: import_module(f"trufflewood.games.{game}.client.facts") for game in sys.argv[1:]}
+print(json.dumps({game: room.facts() for game, room in rooms.items()}))
 """
 
 
@@ -90,7 +91,12 @@ def sources() -> list[Path]:
     ]
     theirs = [
         path
-        for pattern in ("games/*/client/**/*", "games/*/text/*.toml", "games/*/components.py", "*/text/*.toml")
+        for pattern in (
+            "games/*/client/**/*",
+            "games/*/text/*.toml",
+            "games/*/components.py",
+            "*/text/*.toml",
+        )
         for path in PACKAGE.glob(pattern)
         if path.is_file() and "__pycache__" not in path.parts
     ]
@@ -112,7 +118,11 @@ def generate() -> None:
         for room in games():
             _write(f"{room.name}.{language}.json", _merged(language, PACKAGE / "kit", room, room / "client"))
     telling = [room.name for room in games() if (room / "client" / "facts.py").exists()]
-    env = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "TRUFFLEWOOD_PURE": "1"}  # no compiled room is needed
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(PACKAGE.parent),
+        "TRUFFLEWOOD_PURE": "1",
+    }  # no compiled room is needed
     told = subprocess.run(
         [sys.executable, "-c", FACTS, *telling], env=env, capture_output=True, text=True, cwd=ROOT
     )
@@ -155,7 +165,9 @@ def prepare() -> list[str]:
     if not INSTALLED.exists() or INSTALLED.read_text() != lock:
         done = _run([*npm(start), "ci", "--no-audit", "--no-fund"], start)
         if done.returncode:
-            print(f"{done.stderr[-2000:]}\ntrufflewood: npm ci failed, so the pages are not built; see above.")
+            print(
+                f"{done.stderr[-2000:]}\ntrufflewood: npm ci failed, so the pages are not built; see above."
+            )
             return []
         INSTALLED.write_text(lock)
     generate()
@@ -202,7 +214,14 @@ def _run(command: list[str], start: list[str]) -> subprocess.CompletedProcess[st
 
 
 CHECKS = (
-    ("svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings", "--output", "human"),
+    (
+        "svelte-check/bin/svelte-check",
+        "--tsconfig",
+        "./tsconfig.json",
+        "--fail-on-warnings",
+        "--output",
+        "human",
+    ),
     ("typescript/bin/tsc", "--noEmit"),
 )
 TESTS = (("vitest/vitest.mjs", "run"),)

@@ -85,7 +85,8 @@ class Person:
             await page.evaluate(TAP, random.randrange(found["n"]))
         else:
             await page.wait_for_function(
-                "() => { const f = (" + OFFERED + ")(); return f.over || f.confirm || f.n || f.veil }", timeout=30_000
+                "() => { const f = (" + OFFERED + ")(); return f.over || f.confirm || f.n || f.veil }",
+                timeout=30_000,
             )
             return True
         await page.wait_for_timeout(15)
