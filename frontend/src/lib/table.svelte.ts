@@ -58,6 +58,7 @@ export class Table<V extends View = View> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #version: number | null = null;
   #loading = false;
+  #asked = false; // a sketch has not been answered yet: a second tap waits for it
   #back = false; // after a break, until the table has been told again
   #count = 0;
   #notices = 0;
@@ -196,7 +197,7 @@ export class Table<V extends View = View> {
    */
   choose(move: string, now = false, then?: RegExp): void {
     const number = this.#numbers.get(move);
-    if (number === undefined || this.sending || this.seat === null) return;
+    if (number === undefined || this.sending || this.#asked || this.seat === null) return;
     this.#flush();
     this.#then = then;
     this.#try([...this.steps, number], now);
@@ -228,6 +229,7 @@ export class Table<V extends View = View> {
       return;
     }
     this.#immediate = now;
+    this.#asked = true;
     this.#sketching = this.#id();
     this.steps = steps;
     this.#line.send({ type: "sketch", id: this.#sketching, moves: steps });
@@ -258,6 +260,7 @@ export class Table<V extends View = View> {
     this.steps = [];
     this.sketched = undefined;
     this.#sketching = "";
+    this.#asked = false;
   }
 
   // ---- the rest
@@ -423,6 +426,7 @@ export class Table<V extends View = View> {
 
   #drawn(message: Sketched): void {
     if (message.id !== this.#sketching) return;
+    this.#asked = false;
     this.sketched = message;
     const [only] = message.moves;
     if (message.moves.length === 1 && only !== undefined && !message.stopped && this.#then?.test(this.notation[only] ?? "")) {
