@@ -427,6 +427,7 @@ export class Table<V extends View = View> {
   #drawn(message: Sketched): void {
     if (message.id !== this.#sketching) return;
     this.#asked = false;
+    this.notice = undefined;
     this.sketched = message;
     const [only] = message.moves;
     if (message.moves.length === 1 && only !== undefined && !message.stopped && this.#then?.test(this.notation[only] ?? "")) {
