@@ -19,6 +19,7 @@ from trufflewood.kit.words import Words
 
 ROOM: Final = Path(__file__).parent
 SHOWN_MOVES: Final = 40
+LINE: Final = 96  # characters
 
 
 def arguments(parser: ArgumentParser, said: Words) -> None:
@@ -192,8 +193,11 @@ class _Session:
 
     def _moves(self, seat: int) -> None:
         moves = [self.words.translate(move) for move in self.table.moves(seat)]
-        for first in range(0, min(len(moves), SHOWN_MOVES), 4):
-            print("  " + "".join(f"{move:<24}" for move in moves[first : first + 4]).rstrip())
+        shown = moves[:SHOWN_MOVES]
+        width = max(map(len, shown)) + 2
+        columns = max(1, LINE // width)
+        for first in range(0, len(shown), columns):
+            print("  " + "".join(f"{move:<{width}}" for move in shown[first : first + columns]).rstrip())
         if len(moves) > SHOWN_MOVES:
             print("  " + self.said.say("play", "more-moves", {"n": len(moves) - SHOWN_MOVES}))
 

@@ -184,7 +184,7 @@ def read_position(text: str) -> State:
         deck = [WINTER if number == 0 else CARD_ROW[number] for number in position.deck]
         if len(deck) + state.drawn != ALL_CARDS + WINTERS:
             raise ValueError("deck")
-        state.deck = stack([-1] * int(state.drawn) + deck)
+        stack(state, [-1] * int(state.drawn) + deck)
     except (ValueError, KeyError, IndexError, TypeError, StopIteration) as error:
         raise BadMove("bad-position", ROOM, reason=str(error)) from None
     return state

@@ -269,7 +269,7 @@ def deal(options: Options, chance: Chance) -> State:
     above = int(box.first_winter)
     lower = [*cards[above:size], WINTER, WINTER]
     chance.shuffle(lower)
-    state.deck = stack([*cards[:above], WINTER, *lower, *cards[size:]])
+    stack(state, [*cards[:above], WINTER, *lower, *cards[size:]])
     first = chance.below(options.seats)
     state.start = first if options.start is None else options.start
     state.turn = state.start
@@ -282,9 +282,9 @@ def deal(options: Options, chance: Chance) -> State:
     return state
 
 
-def stack(cards: list[int]) -> vec[i64]:
-    """A deck in this order."""
-    return vec[i64](cards)
+def stack(state: State, cards: list[int]) -> None:
+    """Lay the deck in this order: what was drawn (or -1 for it), what comes, what was removed."""
+    state.deck = vec[i64](cards)
 
 
 # ---- what moves, positions and score sheets are made of
@@ -339,7 +339,7 @@ def attach(state: State, tree: i64, face: i64) -> None:
     there: i64 = state.trees[slot] & 15
     state.trees[slot] = species * 16 + there + 1
     state.trees[row + FRESH] |= BIT[side]
-    state.place[card] = (FIRST_HALF if face == CARD_FACE[card] else SECOND_HALF) * 256 + tree
+    state.place[card] = (FIRST_HALF + face - CARD_FACE[card]) * 256 + tree
     if there == 0:
         change(state, seat, FILLED + side, 1)
     if species == HARE:
@@ -367,7 +367,10 @@ def nth_tree(state: State, seat: i64, n: i64) -> i64:
 
 def face_at(state: State, card: i64) -> i64:
     """The visible face of a card that lies in a forest."""
-    return CARD_FACE[card] + (1 if zone(state.place[card]) == SECOND_HALF else 0)
+    face: i64 = CARD_FACE[card]
+    if zone(state.place[card]) == SECOND_HALF:
+        face += 1
+    return face
 
 
 assert len(FACES) == ALL_FACES and len(CARDS) == ALL_CARDS

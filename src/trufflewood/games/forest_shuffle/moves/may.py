@@ -94,6 +94,7 @@ from trufflewood.games.forest_shuffle.state import (
     nth_tree,
 )
 from trufflewood.kit.bits import BIT
+from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 
 
@@ -222,7 +223,9 @@ def _play_refused(state: State, seat: i64, face: i64) -> i64:
         return NOT_IN_HAND
     if for_nothing(state):
         task: i64 = state.tasks[state.depth - 1]
-        tag: i64 = task & 255 if task >> 8 == FREE_TASK else BAT
+        tag: i64 = BAT
+        if task >> 8 == FREE_TASK:
+            tag = task & 255
         if SPECIES_TAGS[FACE_SPECIES[face]] & BIT[tag] == 0:
             return WRONG_KIND
     elif count(state, seat, CARDS_IN_HAND) - 1 < FACE_COST[face]:
@@ -349,6 +352,13 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     if _can_play(state) == 0:
         found = _list_plays(state, seat, out, found)
     return found
+
+
+def listed(state: State, seat: i64) -> list[int]:
+    """The same moves as a list, for callers that are not compiled."""
+    out = buffer()
+    found: i64 = legal(state, seat, out)
+    return [int(out[n]) for n in range(found)]
 
 
 def _list_clearing(state: State, out: vec[i64], found: i64) -> i64:

@@ -213,7 +213,9 @@ def _announce(state: State, seat: i64, face: i64) -> None:
     state.place[card] = IN_PLAY * 256
     leaves_hand(state, seat, card)
     state.playing = face
-    state.due = 0 if for_nothing(state) else FACE_COST[face]
+    state.due = FACE_COST[face]
+    if for_nothing(state):
+        state.due = 0
     state.matching = 1
     state.last_paid = -1
     if FACE_SIDE[face] != NO_SIDE:
@@ -249,7 +251,9 @@ def _place(state: State, seat: i64) -> None:
         plant(state, seat, face)
     else:
         attach(state, state.at, face)
-    bonus: i64 = state.matching if FACE_COST[face] > 0 else 0
+    bonus: i64 = state.matching
+    if FACE_COST[face] == 0:
+        bonus = 0
     state.playing = -1
     state.at = -1
     state.matching = 0

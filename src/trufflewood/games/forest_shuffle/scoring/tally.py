@@ -66,7 +66,9 @@ class Tally:
             row: i64 = (place & 255) * TREE_WIDTH
             if state.trees[row + OWNER] != seat:
                 continue
-            face: i64 = CARD_FACE[card] + (1 if where == SECOND_HALF else 0)
+            face: i64 = CARD_FACE[card]
+            if where == SECOND_HALF:
+                face += 1
             species: i64 = FACE_SPECIES[face]
             self.species[species] += 1
             self.symbols[FACE_SYMBOL[face]] += 1

@@ -46,7 +46,9 @@ def points(state: State, seat: i64) -> i64:
         where: i64 = place >> 8
         tree: i64 = place & 255
         if where >= PLANTED and state.trees[tree * TREE_WIDTH + OWNER] == seat:
-            face: i64 = CARD_FACE[card] + (1 if where == SECOND_HALF else 0)
+            face: i64 = CARD_FACE[card]
+            if where == SECOND_HALF:
+                face += 1
             total += face_points(state, tally, rivals, face, tree)
     return total
 

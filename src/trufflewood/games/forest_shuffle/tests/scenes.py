@@ -54,7 +54,7 @@ def scene(
     left = WINTERS - winters - top.count(WINTER)
     order = top + rest + [WINTER] * left
     state.drawn = ALL_CARDS + WINTERS - len(order)
-    state.deck = s.stack([-1] * int(state.drawn) + order)
+    s.stack(state, [-1] * int(state.drawn) + order)
     return state
 
 

@@ -9,16 +9,14 @@ import pytest
 from trufflewood.games.forest_shuffle import GAME
 from trufflewood.games.forest_shuffle.state import State
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import buffer
 from trufflewood.kit.walk import perft, playout
 
 
 def play_out(seats: int, games: range) -> None:
-    out = buffer()
     for seed in games:
         state = GAME.rules.deal(GAME.choose(seats), Chance(seed_from(seed)))
         assert isinstance(state, State)
-        decisions = playout(GAME.rules, state, Dice(seed), out)
+        decisions = playout(GAME.rules, state, Dice(seed))
         assert decisions < 3000 and state.winters == 3 and state.drawn <= state.box.deck_size
 
 

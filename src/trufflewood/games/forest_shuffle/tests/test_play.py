@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -176,14 +176,14 @@ def test_another_players_turn_is_refused() -> None:
 )
 def test_the_laws_hold_on_the_way(row: tuple[str, dict[str, Any], str, dict[str, Any], str]) -> None:
     """Random games seldom come to moles and bears: the same laws at every step of these rows."""
-    state, random = scene(**row[1]), Random(1)
+    state, random, seen = scene(**row[1]), Random(1), cast(laws.Witness, witness)
     for move in notation.read(row[2]):
         seat = int(state.turn)
         laws.legal_is_what_is_not_refused(GAME, state, [seat], int(state.box.seats))
-        laws.look_closely(GAME, witness, state, int(state.box.seats), random)
-        laws.a_move_tells_what_it_may(GAME, witness, state, seat, move, int(state.box.seats), random)
+        laws.look_closely(GAME, seen, state, int(state.box.seats), random)
+        laws.a_move_tells_what_it_may(GAME, seen, state, seat, move, int(state.box.seats), random)
         play(state, notation.write(move))
-    laws.look_closely(GAME, witness, state, int(state.box.seats), random)
+    laws.look_closely(GAME, seen, state, int(state.box.seats), random)
 
 
 # ---- decisions are always opened (§5.1), whatever the hand holds

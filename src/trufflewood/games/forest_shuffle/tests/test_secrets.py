@@ -165,9 +165,9 @@ def test_a_redrawn_six_holds_no_tree_in_any_guess() -> None:
     state = scene(hand="1 2 3 4 5 6", other_hand="7")
     for number in range(70, 76):
         state.place[CARD_ROW[number]] = s.REDRAWN * 256
-        state.deck = s.stack([card for card in map(int, state.deck) if card != CARD_ROW[number]])
+        rest = [int(card) for card in state.deck if card != CARD_ROW[number]]
+        s.stack(state, [-1, *rest])
         state.drawn += 1
-        state.deck = s.stack([-1, *map(int, state.deck)])
     s.put(state, 0, s.ANSWER, s.REDRAWS)
     for seed in range(50):
         twin = state.copy()

@@ -96,7 +96,7 @@ def _stack_deck(state: State, random: Random) -> None:
     left = WINTERS - int(state.winters) - (drawn <= first)
     winters = {*random.sample(low, left), *([first] if drawn <= first else [])}
     below = [WINTER if n in winters else cards.pop() for n in range(drawn, ALL_CARDS + WINTERS)]
-    state.deck = s.stack([-1] * drawn + below)
+    s.stack(state, [-1] * drawn + below)
 
 
 def _exchange_if_allowed(state: State, one: int, other: int) -> None:

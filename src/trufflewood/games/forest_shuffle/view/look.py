@@ -11,7 +11,7 @@ import msgspec
 
 from trufflewood.games.forest_shuffle import components
 from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARDS, FACES, SAPLING, SIDES, key_of
-from trufflewood.games.forest_shuffle.moves import legal, waiting
+from trufflewood.games.forest_shuffle.moves import listed, waiting
 from trufflewood.games.forest_shuffle.moves.numbering import (
     BATS_TASK,
     CAVE_TASK,
@@ -59,7 +59,7 @@ from trufflewood.games.forest_shuffle.state import (
     face_at,
 )  # fmt: skip
 from trufflewood.kit import seen
-from trufflewood.kit.game import buffer, seats_in
+from trufflewood.kit.game import seats_in
 
 PHASES: Final = ("redraw", "turn", "second-draw", "placing", "paying", "choice", "over")
 TASKS: Final = {
@@ -148,9 +148,9 @@ class View(seen.View, frozen=True, kw_only=True):
 
 def view(state: State, seat: int | None) -> View:
     """Built by naming what is shown: the secrets of one seat, and what lies open."""
-    out = buffer()
-    found = 0 if seat is None else legal(state, seat, out)
-    return look(state, seat, () if seat is None else (seat,), tuple(int(out[n]) for n in range(found)))
+    if seat is None:
+        return look(state, None, (), ())
+    return look(state, seat, (seat,), tuple(listed(state, seat)))
 
 
 class _Lying:
