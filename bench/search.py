@@ -31,9 +31,12 @@ import pyspiel
 game = pyspiel.load_game(sys.argv[1])
 rng = random.Random(1)
 state = game.new_initial_state()
-while state.is_chance_node():
-    actions, weights = zip(*state.chance_outcomes())
-    state.apply_action(rng.choices(actions, weights)[0])
+while state.is_chance_node() or len(state.legal_actions()) < 2:
+    if state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes())
+        state.apply_action(rng.choices(actions, weights)[0])
+    else:
+        state.apply_action(state.legal_actions()[0])
 def length():
     copy, made = state.clone(), 0
     while not copy.is_terminal():
