@@ -48,6 +48,12 @@ check: setup
 bench: setup
 	@$(PY) -m bench
 
+## make strength   how strong the bots are, measured; goes on where the last run stopped
+.PHONY: strength
+strength: setup
+	@$(PY) -m trufflewood.arena.strength
+	@$(PY) -m trufflewood.games.truffle_scuffle.bots.endgames
+
 # What a C compiler and, later, a browser need; installed where that is allowed.
 .PHONY: needs
 needs:

@@ -100,6 +100,10 @@ def build() -> str:
     command += ["--build-temp", str(BUILD / "temp"), "--build-lib", str(BUILD / "lib")]
     # in src/, where setuptools finds no pyproject.toml that is not meant for it
     done = subprocess.run(command, cwd=SOURCES, capture_output=True, text=True)
+    if done.returncode and (SOURCES / ".mypy_cache").exists():
+        # mypyc 2.4.1 can stumble over its cache when a class gains a subclass elsewhere: once more, afresh
+        shutil.rmtree(SOURCES / ".mypy_cache")
+        done = subprocess.run(command, cwd=SOURCES, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{done.stdout}{done.stderr}\ntrufflewood: the engine did not compile; see above.")
     remove_orphans()

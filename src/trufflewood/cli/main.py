@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 import trufflewood
-from trufflewood.cli import bench, play, replay, rules, score, serve
+from trufflewood.cli import balance, bench, match, play, replay, rules, score, serve
 from trufflewood.cli.usage import UsageError
 from trufflewood.kit import game
 from trufflewood.kit.errors import TrufflewoodError
@@ -20,8 +20,15 @@ from trufflewood.kit.words import LANGUAGES, Words, words
 
 ROOM: Final = Path(__file__).parent
 COMMANDS: Final = {
-    "play": play, "serve": serve, "replay": replay, "score": score, "rules": rules, "bench": bench,
-}  # fmt: skip
+    "play": play,
+    "serve": serve,
+    "replay": replay,
+    "score": score,
+    "rules": rules,
+    "match": match,
+    "balance": balance,
+    "bench": bench,
+}
 PROBLEMS: Final = {  # what argparse says, in English only, and our sentence for it
     r"unrecognized arguments: (.*)": "unrecognized",
     r"the following arguments are required: (.*)": "required",

@@ -44,7 +44,7 @@ def run(chosen: Namespace, said: Words) -> int:
         raise BadOption("too-many-people", ROOM, people=people, seats=table.seats)
     if chosen.save:
         usage.write_file(chosen.save, table.record())
-    _Session(table, said, people, bots.find(chosen.bot), chosen.save).play()
+    _Session(table, said, people, bots.find(chosen.bot, table.game), chosen.save).play()
     return 0
 
 
@@ -102,7 +102,7 @@ class _Session:
                     return
             else:
                 seat = self.table.waiting[0]
-                self.table.play(seat, self.bot(self.table.view(seat), 0, self.rng))
+                self.table.play(seat, self.bot(self.table.view(seat), None, self.rng))
                 self._keep()
         self._finish()
 

@@ -3,7 +3,8 @@
 What everybody saw binds the guess (§2.7): a redrawn six holds no tree; the winter cards lie where
 they can; a card seen taken from the clearing is in its taker's hand, or under a sapling or in a
 stash hidden after it was taken; in the middle of a payment, the rest of it can still be paid.
-All worlds that fit are equally likely.
+All worlds that fit are equally likely, but for one case: in the middle of a payment, after somebody
+has redrawn, every guess fits and none is left out, but some come up a little more often.
 """
 
 from __future__ import annotations

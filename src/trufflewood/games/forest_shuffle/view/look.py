@@ -16,8 +16,10 @@ from trufflewood.games.forest_shuffle.moves.numbering import (
     BATS_TASK,
     CAVE_TASK,
     CLEARING_TASK,
+    DEER_TASK,
     DRAW_TASK,
     FREE_TASK,
+    HARES_TASK,
     MOLE_TASK,
     RESOLVE_TASK,
     TURN_TASK,
@@ -69,6 +71,8 @@ TASKS: Final = {
     CAVE_TASK: "hand-to-cave",
     MOLE_TASK: "mole",
     RESOLVE_TASK: "resolve",
+    HARES_TASK: "draw-per-hare",
+    DEER_TASK: "draw-per-deer",
 }
 
 

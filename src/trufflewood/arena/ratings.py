@@ -1,0 +1,108 @@
+"""Figures that say how sure they are: 95 % intervals, and Elo by a fitted model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+SURE: Final = 1.96  # standard errors on either side of a 95 % interval
+MEAN: Final = 1500.0
+ELO: Final = 400 / math.log(10)  # an Elo point as odds: ten to one is 400 points
+PRIOR: Final = 0.5  # drawn games that every pair is given, so that a clean sheet stays finite
+
+
+def share_interval(share: float, games: float) -> tuple[float, float]:
+    """Wilson's interval for a share of victories.
+
+    >>> [round(bound, 3) for bound in share_interval(0.9, 100)]
+    [0.826, 0.945]
+    """
+    if games <= 0:
+        return 0.0, 1.0
+    spread = SURE * SURE / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = SURE / (1 + spread) * math.sqrt(share * (1 - share) / games + spread / (4 * games))
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, tuple[float, float]]:
+    """A mean and its interval, from values that do not depend on one another."""
+    count = len(values)
+    mean = sum(values) / count
+    if count < 2:
+        return mean, (-math.inf, math.inf)
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    half = SURE * math.sqrt(variance / count)
+    return mean, (mean - half, mean + half)
+
+
+def fit(wins: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
+    """Elo and half of its interval for each bot, from `wins[a][b]`, what a took from b.
+
+    Bradley and Terry's model by greatest likelihood: a beats b with odds of strength a to b.
+
+    >>> [round(elo) for elo, _ in fit([[0, 1000], [100, 0]])]
+    [1700, 1300]
+    """
+    count = len(wins)
+    taken = [[float(wins[a][b]) for b in range(count)] for a in range(count)]
+    for a in range(count):
+        for b in range(count):
+            if a != b and wins[a][b] + wins[b][a] > 0:
+                taken[a][b] += PRIOR / 2
+    met = [[taken[a][b] + taken[b][a] for b in range(count)] for a in range(count)]
+    strength = [1.0] * count
+    for _ in range(2000):
+        new = [
+            sum(taken[a])
+            / max(
+                1e-12,
+                sum(met[a][b] / (strength[a] + strength[b]) for b in range(count) if met[a][b] and a != b),
+            )
+            if sum(met[a])
+            else strength[a]
+            for a in range(count)
+        ]
+        level = math.exp(sum(math.log(max(one, 1e-12)) for one in new) / count)
+        new = [max(one, 1e-12) / level for one in new]
+        moved = max(abs(math.log(x / y)) for x, y in zip(new, strength, strict=True))
+        strength = new
+        if moved < 1e-10:
+            break
+    spread = _errors(strength, met)
+    return [
+        (MEAN + ELO * math.log(one), ELO * SURE * error) for one, error in zip(strength, spread, strict=True)
+    ]
+
+
+def _errors(strength: list[float], met: list[list[float]]) -> list[float]:
+    """Standard errors of the logs of the strengths, whose mean is held at 0."""
+    count = len(strength)
+    if count == 1:
+        return [0.0]
+    matrix = [[1.0 / count] * count for _ in range(count)]
+    for a in range(count):
+        for b in range(count):
+            if a != b:
+                chance = strength[a] / (strength[a] + strength[b])
+                weight = met[a][b] * chance * (1 - chance)
+                matrix[a][a] += weight
+                matrix[a][b] -= weight
+    inverse = _inverse(matrix)
+    return [math.sqrt(max(0.0, inverse[n][n] - 1.0 / count)) for n in range(count)]
+
+
+def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+    count = len(matrix)
+    rows = [[*row, *(1.0 if n == k else 0.0 for k in range(count))] for n, row in enumerate(matrix)]
+    for n in range(count):
+        pivot = max(range(n, count), key=lambda k: abs(rows[k][n]))
+        rows[n], rows[pivot] = rows[pivot], rows[n]
+        lead = rows[n][n] or 1e-12
+        rows[n] = [value / lead for value in rows[n]]
+        for k in range(count):
+            if k != n:
+                factor = rows[k][n]
+                rows[k] = [value - factor * own for value, own in zip(rows[k], rows[n], strict=True)]
+    return [row[count:] for row in rows]

@@ -1,0 +1,67 @@
+"""Hints: the best few moves of a view, what they are likely to lead to, and why, in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+
+from trufflewood.bots.mind import Budget, checked, game_of, imagine, seat_of, think
+from trufflewood.bots.players import ITERATIONS
+from trufflewood.kit.outcome import Args
+from trufflewood.kit.seen import View
+from trufflewood.kit.words import words
+
+ROOM: Final = Path(__file__).parent
+FEW: Final = 3
+
+
+class Hint(msgspec.Struct, frozen=True):
+    move: int
+    text: str  # the move in notation, in the reader's language
+    expected: float  # the chance of victory, from 0 to 1
+    points: int  # that it brings at once
+    reason: str  # a sentence
+
+
+def hint(view: View, budget: Budget = None, language: str = "en", seed: int = 0) -> list[Hint]:
+    """The best few moves, best first. The same view and seed give the same hints."""
+    seat_of(view)
+    game = game_of(view)
+    rng = Random(seed)
+    found = sorted(think(view, checked(budget, ITERATIONS), rng), key=lambda one: (-one[1], -one[2], one[0]))
+    best = found[0][2]
+    hints: list[Hint] = []
+    for number, (move, tries, value) in enumerate(found[:FEW]):
+        points = _at_once(view, move, rng)
+        key, args = _reason(len(found), number, tries, value, best, points)
+        text = game.words(language).translate(game.notation.write(move))
+        hints.append(Hint(move, text, value, points, words(ROOM, language).say("hints", key, args)))
+    return hints
+
+
+def _at_once(view: View, move: int, rng: Random) -> int:
+    """The change of one's own points, where no hidden card decides it; else 0."""
+    game, seat = game_of(view), seat_of(view)
+    state, _ = imagine(view, rng)
+    if game.rules.reveals(state, seat, move):
+        return 0
+    before = game.rules.points(state, seat)
+    game.rules.apply(state, seat, move)
+    return int(game.rules.points(state, seat) - before)
+
+
+def _reason(moves: int, number: int, tries: int, value: float, best: float, points: int) -> tuple[str, Args]:
+    percent = round(100 * value)
+    if moves == 1:
+        return "only", {}
+    if not tries:
+        return "untried", {}
+    if points > 0:
+        return "scores", {"n": points, "percent": percent}
+    less = round(100 * best) - percent
+    if number == 0 or less <= 0:
+        return "best", {"percent": percent}
+    return "behind", {"percent": percent, "less": less}

@@ -1,0 +1,110 @@
+"""What every bot does before it thinks: knows its game, checks its budget, imagines the table."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from trufflewood.bots.search import Guide, Search
+from trufflewood.kit.chance import Dice
+from trufflewood.kit.errors import BadMove, BadOption
+from trufflewood.kit.game import State
+from trufflewood.kit.package import Game
+from trufflewood.kit.seen import View
+
+Budget = int | float | None  # iterations, seconds, or what the bot usually takes
+Choose = Callable[[View, Budget, Random], int]
+
+MOST_ITERATIONS: Final = 1_000_000_000
+BETWEEN_LOOKS: Final = 16  # iterations between two looks at the clock
+
+
+def game_of(view: View) -> Game:
+    """The game that a view belongs to."""
+    found: Game = importlib.import_module(_package(type(view).__module__)).GAME
+    return found
+
+
+def _package(module: str) -> str:
+    """The folder of a game, from any of its rooms: `trufflewood.games.NAME`."""
+    return ".".join(module.split(".")[:3])
+
+
+@lru_cache(maxsize=16)
+def _bots_module(package: str) -> object | None:
+    """The room `bots/` of a game; None where it has none."""
+    name = f"{package}.bots"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def _room(game: Game) -> object | None:
+    return _bots_module(_package(type(game.rules).__module__))
+
+
+def guide_of(game: Game) -> Guide:
+    """What the game's own players know, or points alone."""
+    found: Guide | None = getattr(_room(game), "GUIDE", None)
+    return found if found is not None else Guide(game.rules)
+
+
+def bots_of(game: Game) -> dict[str, Choose]:
+    """The bots that only this game has."""
+    found: dict[str, Choose] = getattr(_room(game), "BOTS", {})
+    return found
+
+
+def strongest_of(game: Game) -> str:
+    """The bot that level 5 asks."""
+    return str(getattr(_room(game), "STRONGEST", "search"))
+
+
+def seat_of(view: View) -> int:
+    """The seat that must decide; raises BadMove with the reason when there is nothing to decide."""
+    if view.seat is None:
+        raise BadMove("bot-watches")
+    if not view.waiting:
+        raise BadMove("bot-game-over")
+    if view.seat not in view.waiting:
+        raise BadMove("not-your-turn", seat=view.seat, waiting=list(view.waiting))
+    return view.seat
+
+
+def seats_of(view: View) -> int:
+    seats: int = view.options.seats  # type: ignore[attr-defined]  # every game's view shows its options
+    return seats
+
+
+def checked(budget: Budget, usual: int) -> int | float:
+    """A budget that makes sense; raises BadOption."""
+    if budget is None:
+        return usual
+    fine = isinstance(budget, int | float) and not isinstance(budget, bool) and budget > 0
+    if not fine or (isinstance(budget, int) and budget > MOST_ITERATIONS) or budget == float("inf"):
+        raise BadOption("bad-budget", budget=str(budget))
+    return budget
+
+
+def imagine(view: View, rng: Random) -> tuple[State, Dice]:
+    """A state that fits the view, and dice to guess again with."""
+    dice = Dice(rng.getrandbits(32))
+    return game_of(view).rules.imagine(view, dice), dice
+
+
+def think(view: View, budget: int | float, rng: Random) -> list[tuple[int, int, float]]:
+    """Grow the trees for a view: each move with its tries and average result."""
+    game, seat = game_of(view), seat_of(view)
+    state, dice = imagine(view, rng)
+    trees = Search(game.rules, guide_of(game), seats_of(view))
+    trees.begin(state, seat, dice)
+    if isinstance(budget, int):
+        trees.more(budget)
+    else:
+        stop = time.perf_counter() + budget
+        while time.perf_counter() < stop:
+            trees.more(BETWEEN_LOOKS)
+    return trees.found()

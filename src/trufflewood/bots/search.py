@@ -1,0 +1,408 @@
+"""Search over imagined states: information-set Monte Carlo trees, for every game. Compiled.
+
+One tree per seat. A seat's tree branches by what that seat *heard* of a move, so nothing in it
+depends on what it could not see. Every iteration redeals what the searching seat cannot know,
+walks down all trees at once (each decision by its own seat's tree, simultaneous ones in seat
+order), and ends in the game's own judgement, which a `Guide` gives.
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
+from trufflewood.kit.bits import BIT
+from trufflewood.kit.chance import Dice
+from trufflewood.kit.game import MOST_MOVES, MOST_SEATS, WIN, Rules, State, buffer
+from trufflewood.kit.native import i64, vec
+
+NONE: Final = -1
+EXPLORE: Final = 1.2  # how much a move that looks good is tried before it has proved itself
+WARMTH: Final = 0.04  # a rating so much better makes a move e times as interesting
+MARGIN: Final = 0.1  # enough that a lost game is still played for points
+WIDTH: Final = 16  # keys leave room for the seat that moved; more than MOST_SEATS
+MOST_PATH: Final = 4096
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Guide:
+    """What a game's players know: how well a seat stands, and how good its moves look.
+
+    Values and ratings are chances of victory, from 0 to 1. This one knows points alone; a game's
+    own stands in its `bots/`. A guide is given imagined states only.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        patience: i64 = 1000,
+        scale: float = 10.0,
+        guesses: i64 = 8,
+        trust: float = 1.0,
+        margin: float = MARGIN,
+    ) -> None:
+        self.rules = rules
+        self.patience = patience  # decisions of a playout before the value is asked
+        self.scale = scale  # a lead that is worth about three victories in four
+        self.guesses = guesses  # of what is hidden, to rate the moves of a decision
+        self.trust = trust  # a rating counts like so many tries
+        self.margin = margin  # its share in what a finished game is worth; the rest is victory
+
+    def value(self, state: State, seat: i64, seats: i64) -> float:
+        """How well `seat` stands."""
+        own: i64 = self.rules.points(state, seat)
+        if seats == 1:
+            return squash(float(own) / self.scale)
+        best: i64 = -1_000_000
+        other: i64
+        for other in range(seats):
+            if other != seat:
+                points: i64 = self.rules.points(state, other)
+                if points > best:
+                    best = points
+        return squash(float(own - best) / self.scale)
+
+    def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:
+        """Fill `out` with how well `seat` would stand after each of its moves: one step of play."""
+        n: i64
+        for n in range(count):
+            after = state.copy()
+            self.rules.apply(after, seat, moves[n])
+            out[n] = self.worth(after, seat, seats)
+
+    def rate_well(
+        self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
+    ) -> None:
+        """`rate` for a decision that is really to be taken: may think longer."""
+        self.rate(state, seat, seats, moves, count, out)
+
+    def worth(self, state: State, seat: i64, seats: i64) -> float:
+        """`value`, or mostly the result where the game is over."""
+        if self.rules.waiting(state) != 0:
+            return self.value(state, seat, seats)
+        ends = buffer(MOST_SEATS)
+        self.rules.result(state, ends)
+        return (1.0 - self.margin) * float(ends[seat]) / float(WIN) + self.margin * self.value(
+            state, seat, seats
+        )
+
+    def pick(self, state: State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
+        """A move for a playout."""
+        return moves[dice.below(count)]
+
+
+def squash(lead: float) -> float:
+    """A lead as a chance: 0.5 for none, 0.75 for 1.0, and never quite 0 or 1."""
+    if lead < 0.0:
+        return 0.5 + 0.5 * lead / (1.0 - lead)
+    return 0.5 + 0.5 * lead / (1.0 + lead)
+
+
+def logistic(lead: float) -> float:
+    if lead > 30.0:
+        return 1.0
+    if lead < -30.0:
+        return 0.0
+    return 1.0 / (1.0 + exp(-lead))
+
+
+def ratings(
+    rules: Rules, guide: Guide, state: State, seat: i64, seats: i64, dice: Dice
+) -> list[tuple[int, float]]:
+    """Each move of `seat` with its rating, averaged over guesses of what is hidden."""
+    moves = buffer()
+    rated = floats(MOST_MOVES)
+    count: i64 = rules.legal(state, seat, moves)
+    total = floats(int(count))
+    n: i64
+    _turn: i64
+    for _turn in range(guide.guesses):
+        guess = state.copy()
+        rules.redeal(guess, seat, dice)
+        guide.rate_well(guess, seat, seats, moves, count, rated)
+        for n in range(count):
+            total[n] += rated[n]
+    return [(int(moves[n]), total[n] / float(guide.guesses)) for n in range(count)]
+
+
+def floats(length: int) -> vec[float]:
+    return vec[float]([0.0] * length)
+
+
+class Search:
+    """The trees of one decision. `more` lets them grow, `found` reads the result."""
+
+    def __init__(self, rules: Rules, guide: Guide, seats: i64, room: int = 4096) -> None:
+        self.rules = rules
+        self.guide = guide
+        self.seats = seats
+        self.seat: i64 = 0
+        self.iterations: i64 = 0
+        self.decisions: i64 = 0  # simulated, in the trees and in playouts
+        self.root: State = State()
+        self.dice = Dice(0)
+        # nodes: what led here (for the table), whose tree, and what was learnt
+        self.used: i64 = 0
+        self.room: i64 = room
+        self.parent = buffer(room)
+        self.key = buffer(room)
+        self.owner = buffer(room)
+        self.visits = buffer(room)
+        self.chances = buffer(room)  # how often the move was there to be chosen
+        self.opened = buffer(room)
+        self.total = floats(room)
+        self.hope = floats(room)  # the rating that the move came with
+        self.prior = floats(room)
+        self.slots = buffer(2 * room)  # node + 1 by the hash of its parent and key
+        # what one iteration needs
+        self.at = buffer(MOST_SEATS)
+        self.path = buffer(MOST_PATH)
+        self.moves = buffer()
+        self.rated = floats(MOST_MOVES)
+        self.kids = buffer()
+        self.ends = buffer(MOST_SEATS)
+
+    def begin(self, state: State, seat: i64, dice: Dice) -> None:
+        """Plant the trees for a decision of `seat` in a state that it imagined."""
+        self.root = state
+        self.seat = seat
+        self.dice = dice
+        self.iterations = 0
+        self.decisions = 0
+        self.used = 0
+        self.slots = buffer(int(2 * self.room))
+        owner: i64
+        for owner in range(self.seats):
+            self._child(NONE, owner, owner)
+
+    def more(self, iterations: i64) -> None:
+        _n: i64
+        for _n in range(iterations):
+            self._iterate()
+
+    def found(self) -> list[tuple[int, int, float]]:
+        """Each move at the root: how often it was tried, and its average result."""
+        count: i64 = self.rules.legal(self.root, self.seat, self.moves)
+        result: list[tuple[int, int, float]] = []
+        n: i64
+        for n in range(count):
+            kid: i64 = self._find(self.seat, self.moves[n] * WIDTH + self.seat)
+            if kid == NONE or self.visits[kid] == 0:
+                result.append((int(self.moves[n]), 0, 0.0))
+            else:
+                mean = self.total[kid] / float(self.visits[kid])
+                result.append((int(self.moves[n]), int(self.visits[kid]), mean))
+        return result
+
+    # ---- one iteration
+
+    def _iterate(self) -> None:
+        rules = self.rules
+        state = self.root.copy()
+        rules.redeal(state, self.seat, self.dice)
+        steps: i64 = 0
+        seat: i64
+        for seat in range(self.seats):
+            self.at[seat] = seat
+            self.path[steps] = seat
+            steps += 1
+        who: i64 = self.seat  # first; afterwards in seat order
+        mask: i64 = rules.waiting(state)
+        while mask != 0 and steps + self.seats < MOST_PATH:
+            node: i64 = self.at[who]
+            count: i64 = rules.legal(state, who, self.moves)
+            if count > 1 and self.opened[node] == 0:
+                self._open(state, node, who, count)
+                if node != self.seat:
+                    break
+            move: i64 = self.moves[0]
+            if count > 1:
+                move = self._select(node, who, count)
+            for seat in range(self.seats):
+                key: i64 = rules.heard(state, who, move, seat) * WIDTH + who
+                kid: i64 = self._find(self.at[seat], key)
+                if kid == NONE:
+                    kid = self._child(self.at[seat], key, seat)
+                self.at[seat] = kid
+                self.path[steps] = kid
+                steps += 1
+            rules.apply(state, who, move)
+            self.decisions += 1
+            mask = rules.waiting(state)
+            who = lowest(mask)
+        self._playout(state)
+        self._learn(state, steps)
+        self.iterations += 1
+
+    def _open(self, state: State, node: i64, who: i64, count: i64) -> None:
+        """Rate the moves of a node that is reached for the first time, by what its seat may know."""
+        self.opened[node] = 1
+        self._rate(state, who, count, node == self.seat)
+        best: float = self.rated[0]
+        n: i64
+        for n in range(count):
+            if self.rated[n] > best:
+                best = self.rated[n]
+        sum_of_weights: float = 0.0
+        for n in range(count):
+            sum_of_weights += exp((self.rated[n] - best) / WARMTH)
+        for n in range(count):
+            kid: i64 = self._find(node, self.moves[n] * WIDTH + who)
+            if kid == NONE:
+                kid = self._child(node, self.moves[n] * WIDTH + who, who)
+            self.hope[kid] = self.rated[n]
+            self.prior[kid] = exp((self.rated[n] - best) / WARMTH) / sum_of_weights
+
+    def _rate(self, state: State, who: i64, count: i64, well: bool) -> None:
+        """Fill `rated` by what `who` may know; at the root better than elsewhere."""
+        n: i64
+        guesses: i64 = self.guide.guesses if well else 1
+        one = floats(int(count))
+        for n in range(count):
+            self.rated[n] = 0.0
+        _turn: i64
+        for _turn in range(guesses):
+            guess = state.copy()
+            self.rules.redeal(guess, who, self.dice)
+            if well:
+                self.guide.rate_well(guess, who, self.seats, self.moves, count, one)
+            else:
+                self.guide.rate(guess, who, self.seats, self.moves, count, one)
+            for n in range(count):
+                self.rated[n] += one[n] / float(guesses)
+
+    def _select(self, node: i64, who: i64, count: i64) -> i64:
+        """The move with the best blend of result and curiosity."""
+        best: i64 = 0
+        best_score: float = -1.0
+        trust: float = self.guide.trust
+        n: i64
+        for n in range(count):
+            key: i64 = self.moves[n] * WIDTH + who
+            kid: i64 = self._find(node, key)
+            if kid == NONE:  # not legal when the node was opened, in another guess
+                kid = self._child(node, key, who)
+                self.prior[kid] = 1.0 / float(count)
+                self.hope[kid] = self.total[node] / float(self.visits[node] + 1)
+            self.chances[kid] += 1
+            tried: float = float(self.visits[kid] + 1)
+            score: float = (self.total[kid] + trust * self.hope[kid]) / (tried - 1.0 + trust)
+            # a floor under the prior, so that no move is ruled out for good
+            curious: float = 0.9 * self.prior[kid] + 0.1 / float(count)
+            score += EXPLORE * curious * sqrt(float(self.chances[kid])) / tried
+            if score > best_score:
+                best = n
+                best_score = score
+        return self.moves[best]
+
+    def _playout(self, state: State) -> None:
+        rules = self.rules
+        left: i64 = self.guide.patience
+        while left > 0:
+            mask: i64 = rules.waiting(state)
+            if mask == 0:
+                break
+            seat: i64 = lowest(mask)
+            count: i64 = rules.legal(state, seat, self.moves)
+            move: i64 = self.moves[0]
+            if count > 1:
+                move = self.guide.pick(state, seat, self.moves, count, self.dice)
+            rules.apply(state, seat, move)
+            left -= 1
+            self.decisions += 1
+
+    def _learn(self, state: State, steps: i64) -> None:
+        """Carry each seat's result up its own tree."""
+        n: i64
+        worth = floats(MOST_SEATS)
+        for n in range(self.seats):
+            worth[n] = self.guide.worth(state, n, self.seats)
+        for n in range(steps):
+            node: i64 = self.path[n]
+            self.visits[node] += 1
+            self.total[node] += worth[self.owner[node]]
+
+    # ---- nodes
+
+    def _find(self, parent: i64, key: i64) -> i64:
+        slot: i64 = self._slot(parent, key)
+        while self.slots[slot] != 0:
+            node: i64 = self.slots[slot] - 1
+            if self.parent[node] == parent and self.key[node] == key:
+                return node
+            slot += 1
+            if slot == 2 * self.room:
+                slot = 0
+        return NONE
+
+    def _slot(self, parent: i64, key: i64) -> i64:
+        mixed: i64 = ((parent + 2) * 1_000_003 + (key + 64) * 7_919) & 0xFFFFFFFF
+        mixed = (mixed * 2_654_435) & 0xFFFFFFFFFFFF
+        return (mixed >> 8) % (2 * self.room)
+
+    def _child(self, parent: i64, key: i64, owner: i64) -> i64:
+        if self.used == self.room:
+            self._grow()
+        node: i64 = self.used
+        self.used += 1
+        self.parent[node] = parent
+        self.key[node] = key
+        self.owner[node] = owner
+        self.visits[node] = 0
+        self.chances[node] = 0
+        self.opened[node] = 0
+        self.total[node] = 0.0
+        self.hope[node] = 0.5
+        self.prior[node] = 0.0
+        self._enter(node)
+        return node
+
+    def _enter(self, node: i64) -> None:
+        slot: i64 = self._slot(self.parent[node], self.key[node])
+        while self.slots[slot] != 0:
+            slot += 1
+            if slot == 2 * self.room:
+                slot = 0
+        self.slots[slot] = node + 1
+
+    def _grow(self) -> None:
+        self.room = 2 * self.room
+        self.parent = _longer(self.parent)
+        self.key = _longer(self.key)
+        self.owner = _longer(self.owner)
+        self.visits = _longer(self.visits)
+        self.chances = _longer(self.chances)
+        self.opened = _longer(self.opened)
+        self.total = _longer_floats(self.total)
+        self.hope = _longer_floats(self.hope)
+        self.prior = _longer_floats(self.prior)
+        self.slots = buffer(int(2 * self.room))
+        node: i64
+        for node in range(self.used):
+            self._enter(node)
+
+
+def lowest(mask: i64) -> i64:
+    """The first seat of a mask; 0 for an empty one."""
+    seat: i64 = 0
+    while mask != 0 and mask & BIT[seat] == 0:
+        seat += 1
+    return seat
+
+
+def _longer(old: vec[i64]) -> vec[i64]:
+    new = buffer(2 * len(old))
+    n: i64
+    for n in range(len(old)):
+        new[n] = old[n]
+    return new
+
+
+def _longer_floats(old: vec[float]) -> vec[float]:
+    new = floats(2 * len(old))
+    n: i64
+    for n in range(len(old)):
+        new[n] = old[n]
+    return new
