@@ -3,7 +3,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 GAME ?= truffle_scuffle
 
-.PHONY: help setup build play test test-all test-game laws check bench clean
+.PHONY: help setup build play serve types test test-all test-game laws check bench clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -11,6 +11,14 @@ help:
 ## make play       set up, then play in the terminal
 play: setup
 	@.venv/bin/trufflewood play
+
+## make serve      set up, then open tables for the browser at http://127.0.0.1:8000
+serve: setup
+	@.venv/bin/trufflewood serve
+
+## make types      write the client's TypeScript types from the server's own
+types: setup
+	@$(PY) -m trufflewood.server.describe
 
 ## make test       all rules and laws, in less than ten minutes
 test: needs setup
@@ -34,6 +42,7 @@ check: setup
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy src tests bench tools examples
 	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
+	@$(PY) -m pytest tests/server/test_describe.py -k "fresh or docs"
 
 ## make bench      speeds, interpreted and compiled, and their ratios
 bench: setup
