@@ -3,7 +3,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 GAME ?= truffle_scuffle
 
-.PHONY: help setup build play test test-all test-game laws check bench clean
+.PHONY: help setup build play serve types test test-all test-game laws check bench clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -12,8 +12,17 @@ help:
 play: setup
 	@.venv/bin/trufflewood play
 
+## make serve      set up, then open tables for the browser at http://127.0.0.1:8000
+serve: setup
+	@.venv/bin/trufflewood serve
+
+## make types      write the client's TypeScript types from the server's own
+types: setup
+	@$(PY) -m trufflewood.server.describe
+
 ## make test       all rules and laws, in less than ten minutes
 test: needs setup
+	@$(PY) tools/client.py --test
 	@$(PY) -m pytest -n auto -m "not slow"
 
 ## make test-all   make test and the full matrices
@@ -34,6 +43,8 @@ check: setup
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy src tests bench tools examples
 	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
+	@$(PY) tools/client.py --check
+	@$(PY) -m pytest tests/server/test_describe.py -k "fresh or docs"
 
 ## make bench      speeds, interpreted and compiled, and their ratios
 bench: setup
@@ -60,11 +71,13 @@ setup: .venv/ready build
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
 	@touch $@
 
-## make build      compile what changed
+## make build      compile and bundle what changed
 build: .venv/ready
 	@$(PY) tools/native.py
+	@$(PY) tools/client.py
 
 ## make clean      remove all that was built
 clean:
 	rm -rf build dist .venv .mypy_cache .ruff_cache .pytest_cache src/trufflewood/_built.json
+	rm -rf frontend/node_modules frontend/generated src/trufflewood/server/static
 	find src -name '*.so' -delete

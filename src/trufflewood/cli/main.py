@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 import trufflewood
-from trufflewood.cli import balance, bench, match, play, replay, rules, score
+from trufflewood.cli import balance, bench, match, play, replay, rules, score, serve
 from trufflewood.cli.usage import UsageError
 from trufflewood.kit import game
 from trufflewood.kit.errors import TrufflewoodError
@@ -21,6 +21,7 @@ from trufflewood.kit.words import LANGUAGES, Words, words
 ROOM: Final = Path(__file__).parent
 COMMANDS: Final = {
     "play": play,
+    "serve": serve,
     "replay": replay,
     "score": score,
     "rules": rules,

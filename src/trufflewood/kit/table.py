@@ -281,6 +281,8 @@ class Table:
 
     def _same_but_for_waiting(self, one: State, other: State, seat: int) -> bool:
         """True if `seat` sees no difference between two states but who has yet to decide."""
+        if one is other:
+            return True
         known, now = (self.game.rules.view(state, seat) for state in (one, other))
         return msgspec.structs.replace(now, waiting=known.waiting) == known
 

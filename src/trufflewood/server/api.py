@@ -1,0 +1,215 @@
+"""What can be asked over HTTP. The list at the end is both the routes and their description."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import segno
+
+from trufflewood import bots, face
+from trufflewood.server import wire
+from trufflewood.server.door import Door, game_info, info, replayed
+from trufflewood.server.errors import ServerError
+from trufflewood.server.house import House, new_key, person_of
+from trufflewood.server.match import Match
+
+LOBBY: Final = 60  # tables shown
+MINE: Final = 100
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request, read and checked."""
+
+    house: House
+    path: dict[str, str]
+    query: dict[str, str]
+    body: Any
+    key: str
+    language: str
+    origin: str  # scheme and host, as the client named them
+
+    @property
+    def person(self) -> str:
+        return person_of(self.key)
+
+    async def table(self) -> Match:
+        return await self.house.find(self.path["table"])
+
+    def number(self, name: str) -> int | None:
+        text = self.query.get(name)
+        if text is None:
+            return None
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
+            raise ServerError("not-a-number", name=name, value=text[:40])
+        return int(text)
+
+
+@dataclass(frozen=True)
+class Route:
+    method: str
+    path: str
+    does: Callable[[Call], Awaitable[Any]]
+    summary: str
+    answer: Any  # the type of the answer; None where it is not JSON
+    body: Any = None
+    media: str = "application/json"
+    query: tuple[str, ...] = ()
+    lasting: bool = False  # the same until the server is a newer one
+
+
+async def healthz(call: Call) -> wire.Health:
+    house = call.house
+    sockets = sum(map(len, house.guests.values()))
+    return wire.Health(
+        "stopping" if house.stopping else "ok", len(house.matches), sockets, house.pool.thinking
+    )
+
+
+async def games(call: Call) -> wire.Games:
+    names = list(bots.BOTS)
+    return wire.Games([game_info(name, call.language, names) for name in face.games()])
+
+
+async def text(call: Call) -> dict[str, Any]:
+    return face.find(call.path["game"]).words(call.language).sections
+
+
+async def moves(call: Call) -> list[str]:
+    game = face.find(call.path["game"])
+    said = game.words(call.language)
+    return [said.translate(game.notation.write(move)) for move in range(game.moves)]
+
+
+async def rules(call: Call) -> str:
+    return face.find(call.path["game"]).rulebook(call.language)
+
+
+async def keys(call: Call) -> wire.NewKey:
+    return wire.NewKey(new_key())
+
+
+async def make_table(call: Call) -> wire.Seated:
+    key = call.key or new_key()
+    match = await call.house.create(call.body, person_of(key))
+    return _seated(call, match, key)
+
+
+async def tables(call: Call) -> wire.Tables:
+    found = [await call.house.find(name) for name in await call.house.store.listed(LOBBY)]
+    return wire.Tables([info(match, call.language) for match in found])
+
+
+async def table(call: Call) -> wire.TableInfo:
+    return info(await call.table(), call.language)
+
+
+async def join(call: Call) -> wire.Seated:
+    key = call.key or new_key()
+    match = await call.table()
+    await call.house.sit(match, call.body, person_of(key))
+    return _seated(call, match, key)
+
+
+async def rematch(call: Call) -> wire.Rematch:
+    return wire.Rematch(await call.house.rematch(await call.table(), call.person))
+
+
+async def record(call: Call) -> wire.TakenHome:
+    match = await call.table()
+    async with match.lock:
+        return _door(call, match).record()
+
+
+async def replay_table(call: Call) -> wire.Replayed:
+    match = await call.table()
+    seat = call.number("seat")
+    async with match.lock:
+        if seat is not None:
+            match.chair(seat)
+        if not match.opened:
+            _door(call, match)  # who may not even look is told so, and no more
+            raise ServerError("sealed" if match.setup.deal else "not-over")
+        return Door(match, seat, call.language).replayed(call.number("at"))
+
+
+async def replay_record(call: Call) -> wire.Replayed:
+    asked: wire.Replay = call.body
+
+    def play() -> wire.Replayed:
+        played = face.replay(asked.record, call.language)
+        if asked.seat is not None and asked.seat >= played.seats:
+            raise ServerError("no-such-step", at=asked.seat, most=played.seats - 1)
+        return replayed(played, asked.at, asked.seat, call.language)
+
+    return await asyncio.to_thread(play)
+
+
+async def mine(call: Call) -> wire.MyTables:
+    if not call.key:
+        raise ServerError("no-key")
+    found: list[wire.MyTable] = []
+    for name in await call.house.store.held(call.person, MINE):
+        match = await call.house.find(name)
+        seats = match.seats_of(call.person)
+        if seats:
+            waits = any(seat in match.waiting() and not match.chairs[seat].bot for seat in seats)
+            found.append(wire.MyTable(info(match, call.language), seats, waits))
+    return wire.MyTables(found)
+
+
+async def qr(call: Call) -> bytes:
+    match = await call.table()
+    drawn = io.BytesIO()
+    segno.make(f"{call.origin}/t/{match.name}", error="m").save(drawn, kind="svg", scale=8, border=4)
+    return drawn.getvalue()
+
+
+async def openapi(call: Call) -> dict[str, Any]:
+    from trufflewood.server import describe
+
+    return describe.openapi()
+
+
+def _door(call: Call, match: Match) -> Door:
+    """The door for a seat of this key, or for whoever watches."""
+    mine = match.seats_of(call.person)
+    wanted = call.number("seat")
+    if call.key and not mine and not match.opened:
+        raise ServerError("wrong-key")
+    if wanted is not None and wanted not in mine:
+        raise ServerError("foreign-seat", seat=wanted)
+    return Door(match, wanted if wanted is not None else (mine[0] if mine else None), call.language)
+
+
+def _seated(call: Call, match: Match, key: str) -> wire.Seated:
+    seats = match.seats_of(person_of(key))
+    return wire.Seated(table=match.name, key=key, seats=seats, info=info(match, call.language))
+
+
+A_GAME, A_TABLE = "/api/games/{game}", "/api/tables/{table}"
+
+ROUTES: Final = (
+    Route("GET", "/healthz", healthz, "Whether the server is well", wire.Health),
+    Route("GET", "/api/games", games, "The games, their seats, options and bots", wire.Games),
+    Route("GET", f"{A_GAME}/text", text, "All sentences of a game, by section and key", dict, lasting=True),
+    Route("GET", f"{A_GAME}/moves", moves, "Every move of a game by its number", list[str], lasting=True),
+    Route("GET", f"{A_GAME}/rules", rules, "The rules of a game", None, media="text/markdown", lasting=True),
+    Route("POST", "/api/keys", keys, "A new key, for a browser to keep", wire.NewKey),
+    Route("GET", "/api/mine", mine, "The tables of a key, newest first", wire.MyTables),
+    Route("POST", "/api/tables", make_table, "Make a table", wire.Seated, wire.NewTable),
+    Route("GET", "/api/tables", tables, "The lobby: tables that are listed and not over", wire.Tables),
+    Route("GET", A_TABLE, table, "A table, as anybody may know it", wire.TableInfo),
+    Route("POST", f"{A_TABLE}/seats", join, "Sit down", wire.Seated, wire.Join),
+    Route("POST", f"{A_TABLE}/rematch", rematch, "Play again, one seat further on", wire.Rematch),
+    Route("GET", f"{A_TABLE}/record", record, "What one may take home", wire.TakenHome, query=("seat",)),
+    Route("GET", f"{A_TABLE}/replay", replay_table, "A position of a game that is over", wire.Replayed,
+          query=("at", "seat")),
+    Route("GET", f"{A_TABLE}/qr.svg", qr, "The link to a table as a QR code", None, media="image/svg+xml"),
+    Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay),
+    Route("GET", "/api/openapi.json", openapi, "This description", dict, lasting=True),
+)  # fmt: skip

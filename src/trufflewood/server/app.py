@@ -1,0 +1,244 @@
+"""Puts the server together: routes, the socket, headers, the built client, start and stop."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from starlette import routing
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from trufflewood.kit.errors import TrufflewoodError
+from trufflewood.server import api, wire
+from trufflewood.server.errors import ServerError, reason, status
+from trufflewood.server.house import House
+from trufflewood.server.journal import note, note_failure
+from trufflewood.server.limits import Buckets
+from trufflewood.server.settings import Settings
+from trufflewood.server.socket import LATER, Connection
+from trufflewood.server.store import SqliteStore
+
+STATIC: Final = Path(__file__).parent / "static"
+HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",  # the name of a table is in its address
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+class Server:
+    """A house and its front door, for as long as the application runs."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self.settings = settings
+        self._now = now
+        limits = settings.limits
+        self._requests = Buckets(settings.rate, settings.rate * limits.at_once)
+        self._tables = Buckets(limits.tables_an_hour / 3600, limits.tables_an_hour)
+        self._sockets: Counter[str] = Counter()
+        self.house: House
+        served = [routing.Route(one.path, self._serve(one), methods=[one.method]) for one in api.ROUTES]
+        self.app = Starlette(
+            routes=[
+                *served,
+                routing.WebSocketRoute("/api/tables/{table}/socket", self._socket),
+                *_client(),
+            ],
+            exception_handlers={HTTPException: _http_error, Exception: _broken},
+            lifespan=self._lifespan,
+        )  # fmt: skip
+        self.app.add_middleware(_Headers)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        self.house = House(SqliteStore(self.settings.file), self.settings, self._now)
+        await self.house.start()
+        note("started", port=self.settings.port)
+        yield
+        await self.house.stop()
+        note("stopped")
+
+    # ---- HTTP
+
+    def _serve(self, route: api.Route) -> Callable[[Request], Awaitable[Response]]:
+        async def serve(request: Request) -> Response:
+            language = _language(request)
+            start = time.perf_counter()
+            try:
+                if route.path != "/healthz" and not self._requests.take(_client_of(request)):
+                    raise ServerError("too-fast")
+                if route.does is api.make_table and not self._tables.take(_client_of(request)):
+                    raise ServerError("too-many-tables")
+                answer = await route.does(await self._call(route, request, language))
+                response = _answer(route, answer)
+            except TrufflewoodError as error:
+                response = _problem(error, language)
+            except Exception as error:
+                note_failure("request-broke", error)
+                response = _problem(ServerError("internal"), language)
+            if route.path != "/healthz":
+                took = round((time.perf_counter() - start) * 1000, 1)
+                note("request", method=route.method, route=route.path, status=response.status_code, ms=took)
+            return response
+
+        return serve
+
+    async def _call(self, route: api.Route, request: Request, language: str) -> api.Call:
+        body: Any = None
+        if route.body is not None:
+            raw = await self._body(request)
+            try:
+                body = msgspec.json.decode(raw, type=route.body)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                raise ServerError("bad-message", reason=str(error)[:200]) from None
+        origin = f"{request.url.scheme}://{request.url.netloc}"
+        path = {name: str(value) for name, value in request.path_params.items()}
+        return api.Call(self.house, path, dict(request.query_params), body, _key(request), language, origin)
+
+    async def _body(self, request: Request) -> bytes:
+        found = bytearray()
+        async for part in request.stream():
+            found += part
+            if len(found) > self.settings.limits.body:
+                raise ServerError("too-big", most=self.settings.limits.body)
+        return bytes(found)
+
+    # ---- sockets
+
+    async def _socket(self, websocket: WebSocket) -> None:
+        client = websocket.client.host if websocket.client else ""
+        await websocket.accept()
+        self._sockets[client] += 1
+        try:
+            limits = self.settings.limits
+            if self._sockets[client] > limits.sockets or self._sockets.total() > limits.all_sockets:
+                raise ServerError("too-many-sockets", most=limits.sockets)
+            if self.house.stopping:
+                raise ServerError("stopping")
+            match = await self.house.find(websocket.path_params["table"])
+            await Connection(self.house, match, websocket).run()
+        except TrufflewoodError as error:
+            key, args, _ = reason(error)
+            refused = wire.Refused("", key, args, "", error.say(_language(websocket)))
+            with contextlib.suppress(Exception):
+                await websocket.send_text(msgspec.json.encode(refused).decode())
+                await websocket.close(LATER)
+        finally:
+            self._sockets[client] -= 1
+            if not self._sockets[client]:
+                del self._sockets[client]
+
+
+def _answer(route: api.Route, answer: Any) -> Response:
+    if isinstance(answer, bytes):
+        body = answer
+    elif route.answer is None:
+        body = str(answer).encode()
+    else:
+        body = msgspec.json.encode(answer)
+    cache = "max-age=600" if route.lasting else "no-store"
+    return Response(body, media_type=route.media, headers={"cache-control": cache, "vary": "accept-language"})
+
+
+def _problem(error: TrufflewoodError, language: str, code: int | None = None) -> Response:
+    key, args, _ = reason(error)
+    body = wire.Failed(wire.Problem(key, args, error.say(language)))
+    return Response(
+        msgspec.json.encode(body), code or status(error), {"cache-control": "no-store"}, "application/json"
+    )
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    key = "no-such-method" if error.status_code == 405 else "no-such-page"
+    return _problem(ServerError(key), _language(request), error.status_code)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return _problem(ServerError("internal"), _language(request))
+
+
+def _key(request: Request) -> str:
+    """The key of whoever asks; never taken from the address."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    if not scheme:
+        return ""
+    if scheme.lower() != "bearer" or not _is_key(key.strip()):
+        raise ServerError("wrong-key")
+    return key.strip()
+
+
+def _is_key(text: str) -> bool:
+    return len(text) == 43 and text.replace("-", "").replace("_", "").isalnum() and text.isascii()
+
+
+def _language(request: Request | WebSocket) -> str:
+    asked = request.query_params.get("lang") or request.headers.get("accept-language", "")
+    return "es" if asked.lower().startswith("es") else "en"
+
+
+def _client_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+class _Headers:
+    """Adds to every answer what keeps a browser on its guard."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def _client() -> list[routing.BaseRoute]:
+    """The built browser client, where there is one: its files, and its page for every address it knows."""
+
+    async def page(request: Request) -> Response:
+        index = STATIC / "index.html"
+        if not index.exists():
+            return Response(
+                ServerError("no-client").say(_language(request)) + "\n", 200, media_type="text/plain"
+            )
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+
+    pages = [routing.Route(path, page) for path in ("/", "/t/{table}", "/g/{game}", "/replay")]
+    if not (STATIC / "assets").exists():
+        return list(pages)
+    assets = _Lasting(directory=STATIC / "assets")
+    return [*pages, routing.Mount("/assets", assets), routing.Mount("/", StaticFiles(directory=STATIC))]
+
+
+class _Lasting(StaticFiles):
+    """Files whose names change with their contents."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response

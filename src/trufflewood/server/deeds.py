@@ -1,0 +1,114 @@
+"""What can happen at a table, as it is kept: one row each, in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """One seat as it stands: a person's, a bot's, or open. A person's may be lent to a bot."""
+
+    name: str = ""  # the person's
+    holder: str = ""  # the hash of the person's key
+    bot: str = ""  # who plays it now, if a bot does
+
+    @property
+    def open(self) -> bool:
+        return not self.holder and not self.bot
+
+
+class Leaver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens when somebody who must decide stays away or runs out of time."""
+
+    policy: str = "wait"  # wait, bot (takes over) or end
+    after: int = 300  # seconds away
+    bot: str = "random"
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What was settled when the table was made. Holds the seed: never leaves the server."""
+
+    game: str
+    rules: int  # version of the game's rules
+    options: dict[str, Any]
+    seats: int
+    seed: str  # hex
+    chairs: tuple[Chair, ...]
+    host: str  # hash of a key
+    made: float
+    deal: str = ""  # code of a deal that several tables play
+    practice: bool = False  # the seed was typed by a person
+    listed: bool = False
+    watch: bool = True  # whoever has the link may watch
+    chat: bool = True
+    aids: bool = True  # memory aids may be shown
+    scores: bool = True  # points are shown while the game goes on
+    clock: int = 0  # seconds for a decision; 0 is no clock
+    leaver: Leaver = Leaver()
+
+
+class Play(msgspec.Struct, frozen=True, tag="play"):
+    seat: int
+    moves: tuple[int, ...]
+
+
+class Undo(msgspec.Struct, frozen=True, tag="undo"):
+    seat: int
+
+
+class Restart(msgspec.Struct, frozen=True, tag="restart"):
+    seat: int
+
+
+class Sit(msgspec.Struct, frozen=True, tag="sit"):
+    seat: int
+    name: str
+    holder: str
+
+
+class Rise(msgspec.Struct, frozen=True, tag="rise"):
+    seat: int
+
+
+class Hand(msgspec.Struct, frozen=True, tag="hand"):
+    """Lend a seat to a bot, or give it back (`bot` is empty)."""
+
+    seat: int
+    bot: str
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """Ended before its end: somebody left a table where that is the policy."""
+
+    seat: int
+
+
+class Again(msgspec.Struct, frozen=True, tag="again"):
+    """A rematch was made at another table."""
+
+    seat: int
+    table: str
+
+
+Deed = Play | Undo | Restart | Sit | Rise | Hand | End | Again
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A deed in its place."""
+
+    seq: int  # from 1; the version of the table after it
+    command: str  # its id; unique at a table
+    deed: Deed
+    at: float
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A word in the chat. Kept apart from what happens in the game."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: float

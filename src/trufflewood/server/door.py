@@ -1,0 +1,246 @@
+"""The one door: everything about a table that leaves the server is made here, for one seat.
+
+`Door(match, seat, language)` asks the match only what that seat may know; `seat=None` watches. No
+other room of the server reads a view, a log, a score, a seed or a record in order to send it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from trufflewood import face
+from trufflewood.kit.options import changed
+from trufflewood.kit.outcome import Event, Line
+from trufflewood.kit.table import Table
+from trufflewood.kit.words import words
+from trufflewood.server import wire
+from trufflewood.server.deeds import Chair
+from trufflewood.server.errors import ROOM, ServerError, plain
+from trufflewood.server.match import Happened, Match, is_same
+from trufflewood.server.store import OPEN, OVER
+
+LONG_GAP = 60  # versions; a client that missed more gets the table afresh
+NOTHING = msgspec.Raw(b"null")
+
+
+class Door:
+    def __init__(self, match: Match, seat: int | None, language: str) -> None:
+        if seat is None and match.setup.deal and match.sealed:
+            raise ServerError("sealed")
+        if seat is None and not match.setup.watch and not match.opened:
+            raise ServerError("no-watching")
+        self.match = match
+        self.seat = seat
+        self.language = language
+        self.words = match.table.game.words(language)
+        self.own_words = words(ROOM, language)
+        self.names = [name_of(chair, language) for chair in match.chairs]
+
+    # ---- over the socket
+
+    def welcome(self, person: str) -> wire.Welcome:
+        return wire.Welcome(
+            wire.PROTOCOL,
+            info(self.match, self.language),
+            self.seat,
+            self.match.seats_of(person),
+            is_same(self.match.setup.host, person),
+        )
+
+    def update(self, since: int | None) -> wire.Update:
+        """The table now, with what happened after version `since`, or all of it."""
+        match = self.match
+        fresh = since is None or since < 0 or not 0 <= match.version - since <= LONG_GAP
+        past = match.standing() if fresh else match.happened[since:]
+        return wire.Update(
+            version=match.version,
+            fresh=fresh,
+            happenings=[self.happening(one) for one in past],
+            state=cast(wire.State, match.state),
+            seats=[seat_info(chair, self.language) for chair in match.chairs],
+            view=self.view(),
+            points=self._points(),
+            can_undo=self.seat is not None and match.can_undo(self.seat),
+            deadlines=[match.deadline(seat) for seat in range(match.table.seats)],
+            outcome=_ending(match.table, self.language, self.names),
+            ended=match.ended,
+            seed=match.setup.seed if match.opened else None,
+            again=match.again,
+        )
+
+    def view(self) -> msgspec.Raw:
+        """What this seat may know, as JSON; null before the deal is told."""
+        if self.match.state == OPEN:
+            return NOTHING
+        return msgspec.Raw(msgspec.json.encode(self.match.table.view(self.seat)))
+
+    def happening(self, one: Happened) -> wire.Happening:
+        lines = [self._line(event) for event in one.heard.get(self.seat, [])]
+        if one.notice is not None:
+            key, args = one.notice
+            said = self.own_words.say("notices", key, args, self.names)
+            lines.append(wire.LogLine(key, plain(args), said))
+        kind: Any = one.deed.__struct_config__.tag
+        return wire.Happening(one.version, kind, one.deed.seat, lines, list(one.undone), one.at)
+
+    def sketched(self, command: str, moves: list[int]) -> wire.Sketched:
+        match = self.match
+        if self.seat is None:
+            raise ServerError("only-watching")
+        if match.chairs[self.seat].bot:
+            raise ServerError("seat-lent")
+        match.must_play()
+        sketch = match.table.sketch(self.seat, moves)
+        view = msgspec.Raw(msgspec.json.encode(sketch.view))
+        return wire.Sketched(command, match.version, view, list(sketch.moves), sketch.change, sketch.stopped)
+
+    def scored(self, command: str, seat: int) -> wire.Scored:
+        match = self.match
+        match.chair(seat)
+        if match.state == OPEN or not (match.setup.scores or match.state == OVER):
+            raise ServerError("scores-hidden")
+        lines = [
+            wire.ScoreLine(line.rule, line.points, line.key, plain(line.args), self._say("lines", line))
+            for line in match.table.score(seat, self.seat)
+        ]
+        return wire.Scored(command, match.version, seat, sum(line.points for line in lines), lines)
+
+    def _points(self) -> list[int] | None:
+        match = self.match
+        if match.state == OPEN or not (match.setup.scores or match.state == OVER):
+            return None
+        return [match.table.points(seat, self.seat) for seat in range(match.table.seats)]
+
+    def _line(self, event: Event) -> wire.LogLine:
+        return wire.LogLine(event.key, plain(event.args), self._say("events", event))
+
+    def _say(self, section: str, said: Event | Line) -> str:
+        return self.words.say(section, said.key, said.args, self.names)
+
+    # ---- to take home
+
+    def record(self) -> wire.TakenHome:
+        match = self.match
+        return wire.TakenHome(
+            game=match.setup.game,
+            promise=match.table.promise,
+            whole=match.opened,
+            record=match.table.record() if match.opened else "",
+            view=self.view(),
+            happenings=[self.happening(one) for one in match.standing()],
+        )
+
+    def replayed(self, at: int | None) -> wire.Replayed:
+        if self.match.state != OVER:
+            raise ServerError("not-over")
+        if not self.match.opened:
+            raise ServerError("sealed")
+        return replayed(self.match.table, at, self.seat, self.language, self.names)
+
+
+def replayed(
+    table: Table, at: int | None, seat: int | None, language: str, names: list[str] | None = None
+) -> wire.Replayed:
+    """A position of a record that is anybody's."""
+    if at is not None and not 0 <= at <= table.version:
+        raise ServerError("no-such-step", at=at, most=table.version)
+    now = table if at is None else table.until(at)
+    following = table.commands[now.version] if now.version < table.version else None
+    said = table.game.words(language)
+    shown = names or [said.say("table", "seat", {"n": n + 1}) for n in range(table.seats)]
+    write = table.game.notation.write
+    return wire.Replayed(
+        game=table.game.name,
+        seats=table.seats,
+        at=now.version,
+        commands=table.version,
+        seat=seat,
+        mover=following and following.seat,
+        moves=[said.translate(write(move)) for move in following.moves] if following else [],
+        view=msgspec.Raw(msgspec.json.encode(now.view(seat))),
+        lines=[
+            wire.LogLine(event.key, plain(event.args), said.say("events", event.key, event.args, shown))
+            for event in now.log(seat)
+        ],
+        points=[now.points(n) for n in range(now.seats)],
+        outcome=_ending(now, language, shown),
+        seed=table.seed.hex(),
+    )
+
+
+def _ending(table: Table, language: str, names: list[str]) -> wire.Ending | None:
+    found = table.outcome
+    if found is None:
+        return None
+    said = table.game.words(language).say("outcomes", found.key, found.args, names)
+    return wire.Ending(list(found.ranks), list(found.points), found.rule, found.key, plain(found.args), said)
+
+
+def info(match: Match, language: str) -> wire.TableInfo:
+    """What anybody who knows of a table may know about it."""
+    setup = match.setup
+    return wire.TableInfo(
+        table=match.name,
+        game=setup.game,
+        options=changed(match.table.options),
+        seats=[seat_info(chair, language) for chair in match.chairs],
+        state=cast(wire.State, match.state),
+        version=match.version,
+        promise=match.table.promise,
+        made=setup.made,
+        practice=setup.practice,
+        deal=setup.deal,
+        listed=setup.listed,
+        watch=setup.watch,
+        chat=setup.chat,
+        aids=setup.aids,
+        scores=setup.scores,
+        clock=setup.clock,
+        leaver=setup.leaver,
+    )
+
+
+def seat_info(chair: Chair, language: str) -> wire.SeatInfo:
+    return wire.SeatInfo(name_of(chair, language), chair.bot, chair.open, bool(chair.holder and chair.bot))
+
+
+def name_of(chair: Chair, language: str) -> str:
+    said = words(ROOM, language)
+    if chair.holder:
+        return chair.name
+    if chair.bot:
+        return said.say("seats", "bot", {"bot": chair.bot})
+    return said.say("seats", "open")
+
+
+def game_info(name: str, language: str, bots: list[str]) -> wire.GameInfo:
+    game = face.find(name)
+    said = game.words(language)
+    options = [_option(field) for field in msgspec.inspect.type_info(game.options).fields]  # type: ignore[attr-defined]
+    return wire.GameInfo(
+        name,
+        said.name("name", "title"),
+        said.name("name", "tagline"),
+        said.name("name", "credit"),
+        list(game.seats),
+        [option for option in options if option.name != "seats"],
+        bots,
+        game.moves,
+    )
+
+
+def _option(field: msgspec.inspect.Field) -> wire.OptionInfo:
+    kinds = field.type.types if isinstance(field.type, msgspec.inspect.UnionType) else (field.type,)
+    choices: list[Any] = []
+    least = most = None
+    for kind in kinds:
+        if isinstance(kind, msgspec.inspect.LiteralType):
+            choices += kind.values
+        elif isinstance(kind, msgspec.inspect.BoolType):
+            choices += [False, True]
+        elif isinstance(kind, msgspec.inspect.IntType):
+            least, most = kind.ge, kind.le
+    default = None if field.default is msgspec.NODEFAULT else field.default
+    return wire.OptionInfo(field.name, default, choices, least, most)

@@ -1,0 +1,490 @@
+"""The house: finds tables, takes commands, tells the others, wakes bots and minds the clocks.
+
+A command goes one way: allowed, done in memory, kept on the disk, and only then told. All of it
+happens under the lock of its table, so that nobody sees what is not yet kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+import msgspec
+
+from trufflewood import bots, face
+from trufflewood.kit.chance import new_seed, seed_from
+from trufflewood.kit.errors import TrufflewoodError
+from trufflewood.kit.options import changed
+from trufflewood.server import deeds, wire
+from trufflewood.server.deeds import Chair, Deed, Entry, Said, Setup
+from trufflewood.server.errors import ServerError, clean
+from trufflewood.server.journal import note, note_failure, short
+from trufflewood.server.match import HOUSE, Match, is_same
+from trufflewood.server.settings import Settings
+from trufflewood.server.store import OPEN, OVER, PLAYING, AlreadyThere, Store
+from trufflewood.server.workers import Pool
+
+
+class Guest(Protocol):
+    """Somebody's connection to a table."""
+
+    person: str
+    seat: int | None
+
+    def tell(self) -> None:
+        """Send what is new at the table."""
+
+    def send(self, message: wire.ToClient) -> None: ...
+
+    def drop(self) -> None:
+        """End the connection; the client comes again and starts afresh."""
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def person_of(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(b"trufflewood key:" + key.encode()).hexdigest() if key else ""
+
+
+class House:
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.settings = settings
+        self.now = now
+        self.pool = Pool(settings.bot_processes, settings.bot_deadline)
+        self.matches: dict[str, Match] = {}
+        self.guests: dict[str, list[Guest]] = {}
+        self.stopping = False
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._touched: dict[str, float] = {}
+        self._presence: dict[str, dict[int, tuple[bool, float]]] = {}
+        self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._acting: set[asyncio.Task[int]] = set()
+        self._dealing = asyncio.Lock()
+        self._rematching = asyncio.Lock()
+
+    # ---- opening and closing
+
+    async def start(self) -> None:
+        """Go on with every table that was being played."""
+        self.spawn(self._mind_clocks())
+        self.spawn(self._resume())
+
+    async def _resume(self) -> None:
+        names = await self.store.playing()
+        note("resuming", tables=len(names))
+        for name in names:
+            try:
+                await self.find(name)
+            except TrufflewoodError as error:
+                note("cannot-resume", table=short(name), key=error.key)
+            except Exception as error:
+                note_failure("cannot-resume", error)
+
+    async def stop(self) -> None:
+        """Finish what is under way, and close the file."""
+        self.stopping = True
+        for task in [*self._thinking.values(), *self._tasks]:
+            task.cancel()
+        await asyncio.gather(*self._thinking.values(), *self._tasks, *self._acting, return_exceptions=True)
+        for match in list(self.matches.values()):
+            async with match.lock:
+                match.gone = True
+        await self.pool.close()
+        await self.store.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # ---- tables
+
+    async def find(self, name: str) -> Match:
+        """A table by its name, from the memory or from the disk."""
+        self._touched[name] = time.monotonic()
+        if name in self.matches:
+            return self.matches[name]
+        async with self._loading.setdefault(name, asyncio.Lock()):
+            try:
+                if name not in self.matches:
+                    self.matches[name] = await self._load(name)
+                    self._wake(self.matches[name])
+            finally:
+                self._loading.pop(name, None)
+        return self.matches[name]
+
+    async def _load(self, name: str) -> Match:
+        kept = await self.store.load(name)
+        if kept is None:
+            self._touched.pop(name, None)
+            raise ServerError("no-such-table")
+        setup, entries = kept
+        match = Match(name, setup, self.now())
+        for entry in entries:
+            match.do(entry)
+        if setup.deal:
+            match.sealed = any(state != OVER for _, state in await self.store.of_deal(setup.deal))
+        match.since.clear()  # the time the server was away is nobody's
+        match.arm(self.now())
+        return match
+
+    async def create(self, asked: wire.NewTable, person: str) -> Match:
+        """Make a table; raises with one sentence for whatever is wrong."""
+        if self.stopping:
+            raise ServerError("stopping")
+        counts = await self.store.counts()
+        if counts.get(OPEN, 0) + counts.get(PLAYING, 0) >= self.settings.limits.open_tables:
+            raise ServerError("house-full")
+        game = face.find(asked.game)
+        options = game.choose(len(asked.seats), asked.options)
+        if options.seats != len(asked.seats):
+            raise ServerError("seats-differ", given=len(asked.seats), option=options.seats)
+        chairs = tuple(_chair(seat, asked.name, person) for seat in asked.seats)
+        if all(chair.bot for chair in chairs):
+            raise ServerError("needs-a-person")
+        if asked.leaver.policy not in ("wait", "bot", "end") or not 5 <= asked.leaver.after <= 14 * 86400:
+            raise ServerError("bad-leaver")
+        known_bot(asked.leaver.bot)
+        seed, deal = new_seed(), ""
+        if asked.seed is not None:
+            if asked.deal or asked.listed or any(chair.open for chair in chairs):
+                raise ServerError("practice-alone")
+            seed = seed_from(asked.seed)
+        setup = Setup(
+            game=game.name, rules=game.rules_version, options=changed(options), seats=options.seats,
+            seed=seed.hex(), chairs=chairs, host=person, made=self.now(), deal=deal,
+            practice=asked.seed is not None, listed=asked.listed, watch=asked.watch, chat=asked.chat,
+            aids=asked.aids, scores=asked.scores, clock=asked.clock, leaver=asked.leaver,
+        )  # fmt: skip
+        if not asked.deal:
+            return await self._made(setup)
+        async with self._dealing:
+            return await self._made(await self._with_deal(setup, asked.deal, person))
+
+    async def _made(self, setup: Setup) -> Match:
+        name = secrets.token_urlsafe(16)
+        match = Match(name, setup, self.now())
+        await self.store.create(name, setup, match.state, [chair.holder for chair in setup.chairs])
+        self.matches[name] = match
+        self._touched[name] = time.monotonic()
+        note("table", table=short(name), game=setup.game, seats=setup.seats)
+        self._wake(match)
+        return match
+
+    async def _with_deal(self, setup: Setup, wanted: str, person: str) -> Setup:
+        """The same setup with a deal that several tables play: a new one, or one that is named."""
+        if wanted == "new":
+            return msgspec.structs.replace(setup, deal=secrets.token_urlsafe(12))
+        first = await self._deal_of(wanted)
+        same = ("game", "rules", "options", "seats")
+        if any(getattr(setup, name) != getattr(first.setup, name) for name in same):
+            raise ServerError("deal-differs", game=first.setup.game, seats=first.setup.seats)
+        await self._new_to_deal(first.setup.deal, person)
+        if not first.sealed:
+            raise ServerError("deal-open")
+        return msgspec.structs.replace(setup, deal=first.setup.deal, seed=first.setup.seed)
+
+    async def _deal_of(self, wanted: str) -> Match:
+        tables = await self.store.of_deal(wanted)
+        if tables:
+            return await self.find(tables[0][0])
+        try:
+            match = await self.find(wanted)
+        except ServerError:
+            raise ServerError("no-such-deal") from None
+        if not match.setup.deal:
+            raise ServerError("deal-not-shared")
+        return match
+
+    async def _new_to_deal(self, deal: str, person: str) -> None:
+        """A deal is played once by each: whoever has seen it knows too much."""
+        for name, _ in await self.store.of_deal(deal):
+            match = await self.find(name)
+            if match.seats_of(person) or is_same(match.setup.host, person):
+                raise ServerError("deal-played")
+
+    async def _open_deal(self, match: Match) -> None:
+        """Open a deal if every table of it is over."""
+        async with self._dealing:
+            tables = await self.store.of_deal(match.setup.deal)
+            if any(state != OVER for _, state in tables):
+                return
+            for name, _ in tables:
+                if name in self.matches:
+                    self.matches[name].sealed = False
+                    self._tell(self.matches[name])
+
+    async def sit(self, match: Match, join: wire.Join, person: str) -> list[int]:
+        """Take a seat; who has one already and names no other gets that one again."""
+        if join.seat is None and match.seats_of(person):
+            return match.seats_of(person)
+        if match.setup.deal and not match.seats_of(person):
+            async with self._dealing:
+                await self._new_to_deal_but(match, person)
+        name = clean(join.name)
+        if not name:
+            raise ServerError("no-name")
+
+        def deed() -> Deed:
+            free = [seat for seat, chair in enumerate(match.chairs) if chair.open]
+            if not free and join.seat is None:
+                raise ServerError("table-full")
+            return deeds.Sit(free[0] if join.seat is None else join.seat, name, person)
+
+        await self.act(match, f"sit:{secrets.token_hex(8)}", deed, person)
+        return match.seats_of(person)
+
+    async def _new_to_deal_but(self, match: Match, person: str) -> None:
+        for name, _ in await self.store.of_deal(match.setup.deal):
+            if name != match.name and (await self.find(name)).seats_of(person):
+                raise ServerError("deal-played")
+
+    async def rematch(self, match: Match, person: str) -> str:
+        """A new table with the same people one seat further on; the same one for all who ask."""
+        async with self._rematching:
+            match.allow(person, deeds.Again(0, ""))
+            if match.state != OVER:
+                raise ServerError("not-over")
+            if not match.again:
+                made = await self._made(self._turned(match))
+                seat = match.seats_of(person)[0]
+                await self.act(match, "again", deeds.Again(seat, made.name), person)
+            return match.again
+
+    def _turned(self, match: Match) -> Setup:
+        chairs = [Chair(c.name, c.holder, "" if c.holder else c.bot) for c in match.chairs]
+        return msgspec.structs.replace(
+            match.setup, seed=new_seed().hex(), chairs=(*chairs[1:], chairs[0]), made=self.now(), deal="",
+            practice=False,
+        )  # fmt: skip
+
+    # ---- what happens at a table
+
+    async def act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
+        """Take a command; return the version it made, now or when it was sent before."""
+        # not to be broken off by a closed connection: what is on the disk must be told
+        task = asyncio.create_task(self._act(match, command, deed, person))
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+        return await asyncio.shield(task)
+
+    async def _act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
+        async with match.lock:
+            if match.gone:
+                raise ServerError("stopping")
+            if command in match.commands:
+                return match.commands[command]
+            wanted = deed() if callable(deed) else deed
+            match.allow(person, wanted)
+            entry = Entry(match.version + 1, command, wanted, self.now())
+            match.do(entry)
+            holder = wanted.holder if isinstance(wanted, deeds.Sit) else ""
+            try:
+                await self.store.append(match.name, entry, match.state, holder)
+            except Exception as error:
+                note_failure("not-kept", error)
+                self._forget(match)
+                if isinstance(error, AlreadyThere):  # another process serves this table too
+                    raise ServerError("stopping") from None
+                raise ServerError("not-kept") from None
+            self._touched[match.name] = time.monotonic()
+            self._tell(match)
+            version = match.version
+        if match.state == OVER and match.setup.deal and match.sealed:
+            await self._open_deal(match)
+        self._wake(match)
+        return version
+
+    async def say(self, match: Match, command: str, seat: int, text: str) -> int:
+        """Keep a word of the chat, then tell it to all."""
+        if not match.setup.chat:
+            raise ServerError("no-chat")
+        words = clean(text)
+        if not words:
+            raise ServerError("no-words")
+        async with match.lock:
+            known = await self.store.said(match.name, command)
+            if known is not None:
+                return known
+            last = await self.store.chat(match.name, 1)
+            number = last[0].number + 1 if last else 1
+            said = Said(number, seat, match.chairs[seat].name, words, self.now())
+            await self.store.say(match.name, command, said)
+            for guest in self.guests.get(match.name, []):
+                guest.send(spoken(said))
+            return number
+
+    def _tell(self, match: Match) -> None:
+        for guest in list(self.guests.get(match.name, [])):
+            guest.tell()
+
+    def _forget(self, match: Match) -> None:
+        """Let go of a table whose memory may differ from the disk; guests come again."""
+        match.gone = True
+        if self.matches.get(match.name) is match:
+            del self.matches[match.name]
+        for guest in list(self.guests.get(match.name, [])):
+            guest.drop()
+
+    # ---- who is there
+
+    def enter(self, match: Match, guest: Guest) -> None:
+        guests = self.guests.setdefault(match.name, [])
+        watching = sum(one.seat is None for one in guests)
+        if guest.seat is None and watching >= self.settings.limits.watchers:
+            raise ServerError("too-many-watchers")
+        guests.append(guest)
+
+    def leave(self, match: Match, guest: Guest) -> None:
+        guests = self.guests.get(match.name, [])
+        with contextlib.suppress(ValueError):
+            guests.remove(guest)
+        if not guests:
+            self.guests.pop(match.name, None)
+        self.tell_presence(match)
+
+    def presence(self, match: Match) -> wire.Presence:
+        """Who is at the table, and since when; who was never there is away since the table was made."""
+        guests = self.guests.get(match.name, [])
+        known = self._presence.setdefault(match.name, {})
+        here = {guest.person for guest in guests if guest.seat is not None}
+        for seat, chair in enumerate(match.chairs):
+            online = bool(chair.holder) and chair.holder in here
+            if known.get(seat, (None, 0))[0] != online:
+                known[seat] = (online, self.now())
+        seats = range(len(match.chairs))
+        return wire.Presence(
+            [known[seat][0] for seat in seats],
+            [known[seat][1] for seat in seats],
+            sum(guest.seat is None for guest in guests),
+        )
+
+    def tell_presence(self, match: Match) -> None:
+        now = self.presence(match)
+        for guest in self.guests.get(match.name, []):
+            guest.send(now)
+
+    # ---- bots
+
+    def _wake(self, match: Match) -> None:
+        """Set every bot thinking that the table waits for."""
+        if self.stopping or match.gone:
+            return
+        for seat in match.waiting():
+            if match.chairs[seat].bot and (match.name, seat) not in self._thinking:
+                task = asyncio.create_task(self._think(match, seat))
+                self._thinking[match.name, seat] = task
+
+    async def _think(self, match: Match, seat: int) -> None:
+        try:
+            if self.settings.bot_pause:
+                await asyncio.sleep(self.settings.bot_pause)
+            async with match.lock:
+                bot = match.chairs[seat].bot
+                if seat not in match.waiting() or not bot or match.gone:
+                    return
+                view = match.table.view(seat)
+            move = await self.pool.choose(match.setup.game, bot, view)
+
+            def deed() -> Deed:
+                now = match.table.view(seat)
+                if (
+                    match.chairs[seat].bot != bot
+                    or msgspec.structs.replace(now, waiting=view.waiting) != view
+                ):
+                    raise _ThinkAgain  # somebody took something back, or the seat
+                return deeds.Play(seat, (move,))
+
+            await self.act(match, f"bot:{secrets.token_hex(8)}", deed, HOUSE)
+        except _ThinkAgain:
+            pass
+        except TrufflewoodError as error:
+            note("bot-refused", table=short(match.name), key=error.key)
+        except Exception as error:
+            note_failure("bot-broke", error)
+        finally:
+            self._thinking.pop((match.name, seat), None)
+        self._wake(match)
+
+    # ---- clocks
+
+    async def _mind_clocks(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.tick)
+            for match in list(self.matches.values()):
+                try:
+                    await self._mind(match)
+                except TrufflewoodError as error:
+                    note("clock-refused", table=short(match.name), key=error.key)
+                except Exception as error:
+                    note_failure("clock-broke", error)
+
+    async def _mind(self, match: Match) -> None:
+        timed = match.setup.leaver.policy != "wait" and match.state == PLAYING
+        if timed:
+            for seat in match.waiting():
+                if not match.chairs[seat].bot and self._is_late(match, seat):
+                    await self._replace(match, seat)
+        asleep = time.monotonic() - self._touched.get(match.name, 0) > self.settings.idle
+        bots_due = any(match.chairs[seat].bot for seat in match.waiting())
+        if (
+            asleep
+            and not timed
+            and not bots_due
+            and not self.guests.get(match.name)
+            and not match.lock.locked()
+        ):
+            match.gone = True
+            self.matches.pop(match.name, None)
+            self._touched.pop(match.name, None)
+            self._presence.pop(match.name, None)
+
+    def _is_late(self, match: Match, seat: int) -> bool:
+        clock = match.deadline(seat)
+        if clock is not None and self.now() >= clock:
+            return True
+        presence = self.presence(match)
+        away = max(presence.since[seat], match.since.get(seat, self.now())) + match.setup.leaver.after
+        return not presence.online[seat] and self.now() >= away
+
+    async def _replace(self, match: Match, seat: int) -> None:
+        leaver = match.setup.leaver
+        deed = deeds.End(seat) if leaver.policy == "end" else deeds.Hand(seat, leaver.bot)
+        await self.act(match, f"late:{seat}:{match.version}", deed, HOUSE)
+
+
+class _ThinkAgain(Exception):
+    pass
+
+
+def known_bot(name: str) -> str:
+    """A bot that strangers may call; raises with the names there are."""
+    if name not in bots.BOTS:
+        bots.find(name.replace(":", " "))
+    return name
+
+
+def spoken(said: Said) -> wire.Spoken:
+    return wire.Spoken(said.number, said.seat, said.name, said.text, said.at)
+
+
+def _chair(seat: wire.NewSeat, name: str, person: str) -> Chair:
+    if seat.kind == "bot":
+        return Chair(bot=known_bot(seat.bot))
+    if seat.kind == "open":
+        return Chair()
+    shown = clean(seat.name or name)
+    if not shown:
+        raise ServerError("no-name")
+    return Chair(shown, person)

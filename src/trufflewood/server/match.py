@@ -1,0 +1,240 @@
+"""One table: who sits where, what happened, what stands. Knows no socket, no clock and no disk.
+
+Everything that happens is a deed, done in order; the same deeds give the same table after a
+restart. `allow` says who may do one, `do` does it or raises, and then nothing has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from trufflewood import face
+from trufflewood.kit.errors import BadMove, BadOption
+from trufflewood.kit.outcome import Args, Event
+from trufflewood.kit.table import Moves, Table
+from trufflewood.server import deeds
+from trufflewood.server.deeds import Chair, Deed, Entry, Setup
+from trufflewood.server.errors import ServerError
+from trufflewood.server.store import OPEN, OVER, PLAYING
+
+HOUSE: Final = "house"  # the server itself: bots, clocks; no hash of a key looks like this
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A deed that was done, and what it told."""
+
+    version: int
+    deed: Deed
+    at: float
+    heard: dict[int | None, list[Event]] = field(default_factory=dict)  # of the game, by listener
+    undone: tuple[int, ...] = ()
+    notice: tuple[str, Args] | None = None  # of the table itself, for everybody
+
+
+class Match:
+    """A table of the server. `lock` is held by whoever reads or changes it across an await."""
+
+    def __init__(self, name: str, setup: Setup, now: float) -> None:
+        game = face.find(setup.game)
+        if game.rules_version != setup.rules:
+            raise ServerError("old-rules", found=setup.rules, version=game.rules_version)
+        self.name = name
+        self.setup = setup
+        self.table = Table(game, setup.seats, bytes.fromhex(setup.seed), setup.options)
+        self.chairs: list[Chair] = list(setup.chairs)
+        self.happened: list[Happened] = []
+        self.commands: dict[str, int] = {}  # the version that each command made
+        self.stands: list[int] = []  # the version of each command that the table holds
+        self.ended = False  # before its end
+        self.again = ""
+        self.sealed = bool(setup.deal)  # another table of the deal still plays
+        self.gone = False  # from memory, for a fresh start from the disk
+        self.lock = asyncio.Lock()
+        self.since: dict[int, float] = {}  # when each waiting seat began to wait
+        self.arm(now)
+
+    # ---- what is so
+
+    @property
+    def version(self) -> int:
+        return len(self.happened)
+
+    @property
+    def state(self) -> str:
+        if self.ended or self.table.over:
+            return OVER
+        return OPEN if any(chair.open for chair in self.chairs) else PLAYING
+
+    @property
+    def opened(self) -> bool:
+        """True once the seed and the whole record are anybody's."""
+        return self.state == OVER and not self.sealed
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats whose decision the table waits for."""
+        return self.table.waiting if self.state == PLAYING else ()
+
+    def seats_of(self, person: str) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if is_same(chair.holder, person)]
+
+    def standing(self) -> list[Happened]:
+        """What happened and was not taken back."""
+        gone = {version for one in self.happened for version in one.undone}
+        return [one for one in self.happened if one.version not in gone and not one.undone]
+
+    def deadline(self, seat: int) -> float | None:
+        """When the clock of a seat runs out."""
+        if not self.setup.clock or seat not in self.since or self.chairs[seat].bot:
+            return None
+        return self.since[seat] + self.setup.clock
+
+    # ---- who may
+
+    def allow(self, person: str, deed: Deed) -> None:
+        """Raise unless `person` may do this; whether the game allows it is another matter."""
+        if person == HOUSE:
+            return
+        if isinstance(deed, deeds.Sit):
+            self._may_sit(deed)
+            return
+        chair = self.chair(deed.seat)
+        host = is_same(self.setup.host, person)
+        own = is_same(chair.holder, person)
+        if isinstance(deed, deeds.Hand):
+            if not host and not own:
+                raise ServerError("not-host")
+            return
+        if isinstance(deed, deeds.Again):
+            if not self.seats_of(person):
+                raise ServerError("foreign-seat", seat=deed.seat)
+            return
+        if not own:
+            raise ServerError("foreign-seat", seat=deed.seat)
+        if isinstance(deed, deeds.Rise):
+            return
+        if chair.bot:
+            raise ServerError("seat-lent")
+
+    def chair(self, seat: int) -> Chair:
+        if not 0 <= seat < self.table.seats:
+            raise BadOption("no-such-seat", seat=str(seat), most=self.table.seats - 1)
+        return self.chairs[seat]
+
+    def _may_sit(self, deed: deeds.Sit) -> None:
+        if self.setup.practice:
+            raise ServerError("table-full")
+        if not any(chair.open for chair in self.chairs):
+            raise ServerError("table-full")
+        if not self.chair(deed.seat).open:
+            raise ServerError("seat-taken")
+
+    def read(self, moves: Moves, language: str) -> list[int]:
+        """Moves as numbers, from numbers or from text in the reader's language or English."""
+        if isinstance(moves, str):
+            return self.table.read(self.table.game.words(language).untranslate(moves))
+        return self.table.read(moves)
+
+    def _guard(self, seat: int, moves: tuple[int, ...]) -> None:
+        """Nothing may follow a move that shows something hidden.
+
+        If it were tried and then refused as a whole, its player would have learnt something and
+        could choose again.
+        """
+        if len(moves) > 1 and self.table.sketch(seat, moves[:-1]).stopped:
+            raise ServerError("after-reveal")
+
+    # ---- doing
+
+    def do(self, entry: Entry) -> Happened:
+        """Do a deed, or raise and change nothing."""
+        if entry.seq != self.version + 1:
+            raise ServerError("not-kept")
+        happened = self._do(entry)
+        self.happened.append(happened)
+        self.commands[entry.command] = entry.seq
+        self.arm(entry.at)
+        return happened
+
+    def _do(self, entry: Entry) -> Happened:
+        version, deed, at = entry.seq, entry.deed, entry.at
+        match deed:
+            case deeds.Play(seat, moves):
+                self.must_play()
+                self._guard(seat, moves)
+                before = self.table.version
+                self.table.play(seat, moves)
+                self.stands.append(version)
+                self.since.pop(seat, None)
+                heard = {who: self.table.log(who, before) for who in (None, *range(self.table.seats))}
+                return Happened(version, deed, at, heard)
+            case deeds.Undo(seat) | deeds.Restart(seat):
+                self.must_play()
+                before = self.table.version
+                mine = [n for n, command in enumerate(self.table.commands) if command.seat == seat]
+                if isinstance(deed, deeds.Undo):
+                    self.table.undo(seat)
+                else:
+                    self.table.restart(seat)
+                taken = mine[len(mine) - (before - self.table.version) :]
+                undone = tuple(self.stands[n] for n in taken)
+                self.stands = [version for version in self.stands if version not in undone]
+                self.since.pop(seat, None)
+                return Happened(version, deed, at, undone=undone, notice=("took-back", {"seat": seat}))
+            case deeds.Sit(seat, name, holder):
+                self.chairs[seat] = Chair(name, holder)
+                return Happened(version, deed, at, notice=("sat", {"seat": seat}))
+            case deeds.Rise(seat):
+                if self.state != OPEN:
+                    raise ServerError("begun")
+                args: Args = {"seat": seat, "name": self.chairs[seat].name}
+                self.chairs[seat] = Chair()
+                return Happened(version, deed, at, notice=("rose", args))
+            case deeds.Hand(seat, bot):
+                return self._hand(version, deed, seat, bot, at)
+            case deeds.End(seat):
+                self.must_play()
+                self.ended = True
+                return Happened(version, deed, at, notice=("ended", {"seat": seat}))
+            case deeds.Again(_, table):
+                if self.state != OVER:
+                    raise ServerError("not-over")
+                self.again = table
+                return Happened(version, deed, at, notice=("again", {}))
+
+    def _hand(self, version: int, deed: Deed, seat: int, bot: str, at: float) -> Happened:
+        chair = self.chair(seat)
+        if self.state == OVER:
+            raise BadMove("game-over", self.table.game.room)
+        if not bot and not chair.holder and self.state == PLAYING:
+            raise ServerError("nobodys-seat")
+        self.chairs[seat] = msgspec.structs.replace(chair, bot=bot)
+        self.since.pop(seat, None)
+        args: Args = {"seat": seat, "bot": bot}
+        if not chair.holder:
+            return Happened(version, deed, at, notice=("bot-sat" if bot else "reopened", args))
+        return Happened(version, deed, at, notice=("lent" if bot else "returned", args))
+
+    def must_play(self) -> None:
+        if self.state == OVER:
+            raise BadMove("game-over", self.table.game.room)
+        if self.state == OPEN:
+            raise ServerError("not-started", n=sum(chair.open for chair in self.chairs))
+
+    def arm(self, now: float) -> None:
+        """Start the clocks of seats that have begun to wait, stop the others."""
+        waiting = self.waiting()
+        self.since = {seat: self.since.get(seat, now) for seat in waiting}
+
+    def can_undo(self, seat: int) -> bool:
+        return self.state == PLAYING and not self.chairs[seat].bot and self.table.can_undo(seat)
+
+
+def is_same(kept: str, given: str) -> bool:
+    """Compare two hashes without telling by the time it takes where they differ; empty is nobody's."""
+    return bool(kept) and bool(given) and hmac.compare_digest(kept, given)

@@ -1,0 +1,245 @@
+"""One connection to a table. What it sends was made by the door, for the seat it looks from."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from trufflewood.kit.errors import TrufflewoodError
+from trufflewood.server import deeds, wire
+from trufflewood.server.deeds import Deed
+from trufflewood.server.door import Door
+from trufflewood.server.errors import ServerError, reason
+from trufflewood.server.house import House, known_bot, person_of, spoken
+from trufflewood.server.journal import note_failure
+from trufflewood.server.limits import Bucket
+from trufflewood.server.match import Match
+
+FIRST_WORD: Final = 15.0  # seconds until `hello` must have come
+LAST_WORD: Final = 0.05  # seconds in which a refusal may still follow the decision to part
+RESTART: Final = 1012  # close codes of the WebSocket standard
+POLICY: Final = 1008
+LATER: Final = 1013
+
+_decoder: Final[msgspec.json.Decoder[wire.FromClient]] = msgspec.json.Decoder(wire.FromClient)
+
+
+class Connection:
+    def __init__(self, house: House, match: Match, websocket: WebSocket) -> None:
+        self.house = house
+        self.match = match
+        self.person = ""
+        self.seat: int | None = None
+        self._language: str = "en"
+        self._known: int | None = None  # the version the client has
+        self._websocket = websocket
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        rate = house.settings.rate
+        self._bucket = Bucket(rate, rate * house.settings.limits.at_once)
+        self._code = RESTART
+
+    # ---- out
+
+    def send(self, message: wire.ToClient) -> None:
+        if self._waiting.qsize() >= self.house.settings.limits.behind:
+            self._code = LATER
+            self.drop()
+            return
+        self._waiting.put_nowait(msgspec.json.encode(message).decode())
+
+    def tell(self) -> None:
+        """Send what is new at the table. The caller holds its lock."""
+        if self.seat is not None and self.seat not in self.match.seats_of(self.person):
+            self.seat, self._known = None, None  # stood up: from now on a watcher like any other
+        try:
+            self.send(Door(self.match, self.seat, self._language).update(self._known))
+        except ServerError as error:
+            self._refuse("", error)
+            self.drop()
+            return
+        self._known = self.match.version
+
+    def drop(self) -> None:
+        self._waiting.put_nowait(None)
+
+    def _refuse(self, command: str, error: TrufflewoodError) -> None:
+        key, args, rule = reason(error)
+        self.send(wire.Refused(command, key, args, rule, error.say(self._language)))
+
+    async def _write(self) -> None:
+        while (text := await self._waiting.get()) is not None:
+            await self._websocket.send_text(text)
+        await asyncio.sleep(LAST_WORD)
+        while not self._waiting.empty():
+            last = self._waiting.get_nowait()
+            if last is not None:
+                await self._websocket.send_text(last)
+        await self._websocket.close(self._code)
+
+    # ---- in
+
+    async def run(self) -> None:
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            gone = reader.done() and isinstance(reader.exception(), WebSocketDisconnect)
+            if not writer.done() and not gone:
+                self.drop()
+                await asyncio.wait((writer,), timeout=5)
+        finally:
+            for task in (writer, reader):
+                task.cancel()
+            for done in await asyncio.gather(writer, reader, return_exceptions=True):
+                if isinstance(done, Exception) and not isinstance(done, WebSocketDisconnect | RuntimeError):
+                    note_failure("socket-broke", done)
+            self.house.leave(self.match, self)
+
+    async def _read(self) -> None:
+        try:
+            async with asyncio.timeout(FIRST_WORD):
+                hello = await self._next()
+                while not isinstance(hello, wire.Hello):
+                    if hello is not None:
+                        self._refuse(getattr(hello, "id", ""), ServerError("hello-first"))
+                    hello = await self._next()
+            await self._enter(hello)
+            while True:
+                message = await self._next()
+                if message is not None:
+                    await self._take(message)
+        except TimeoutError:
+            self._code = POLICY
+            self._refuse("", ServerError("hello-first"))
+        except _Closed:
+            self._code = POLICY
+        except ServerError as error:  # may not enter at all
+            self._code = POLICY
+            self._refuse("", error)
+
+    async def _next(self) -> wire.FromClient | None:
+        """The next message that can be read; None after one that cannot, which has been answered."""
+        raw = await self._websocket.receive()
+        if raw["type"] != "websocket.receive":
+            raise WebSocketDisconnect
+        text = raw.get("text") or raw.get("bytes") or ""
+        if not self._bucket.take():
+            self._refuse("", ServerError("too-fast"))
+            raise _Closed
+        if len(text) > self.house.settings.limits.message:
+            self._refuse("", ServerError("too-big", most=self.house.settings.limits.message))
+            raise _Closed
+        try:
+            return _decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(_id_of(text), ServerError("bad-message", reason=str(error)[:200]))
+            return None
+
+    async def _enter(self, hello: wire.Hello) -> None:
+        self._language = hello.language
+        self.person = person_of(hello.key)
+        async with self.match.lock:
+            mine = self.match.seats_of(self.person)
+            if hello.key and not mine:
+                raise ServerError("wrong-key")
+            if hello.seat is not None and hello.seat not in mine:
+                raise ServerError("foreign-seat", seat=hello.seat)
+            self.seat = hello.seat if hello.seat is not None else (mine[0] if mine else None)
+            welcome = Door(self.match, self.seat, self._language).welcome(self.person)
+            self.house.enter(self.match, self)
+            self._known = hello.since
+            self.send(welcome)
+            self.tell()
+            if self.match.setup.chat:
+                for said in await self.house.store.chat(
+                    self.match.name, self.house.settings.limits.chat_kept // 4
+                ):
+                    self.send(spoken(said))
+        self.house.tell_presence(self.match)
+
+    async def _take(self, message: wire.FromClient) -> None:
+        command = getattr(message, "id", "")
+        try:
+            version = await self._do(message)
+            if version is not None:
+                self.send(wire.Ack(command, version))
+        except TrufflewoodError as error:
+            self._refuse(command, error)
+        except Exception as error:
+            note_failure("command-broke", error)
+            self._refuse(command, ServerError("internal"))
+
+    async def _do(self, message: wire.FromClient) -> int | None:
+        """Do what was asked; return a version if it is to be acknowledged."""
+        match message:
+            case wire.Play(command, moves, seat):
+                own = self._own(seat)
+                return await self._act(command, lambda: deeds.Play(own, tuple(self._moves(moves))))
+            case wire.Sketch(command, moves):
+                async with self.match.lock:
+                    self._own(None)
+                    self.send(self._door().sketched(command, self._moves(moves)))
+            case wire.Undo(command):
+                return await self._act(command, deeds.Undo(self._own(None)))
+            case wire.Restart(command):
+                return await self._act(command, deeds.Restart(self._own(None)))
+            case wire.AskScore(command, seat):
+                async with self.match.lock:
+                    self.send(self._door().scored(command, seat))
+            case wire.Hand(command, seat, bot):
+                self._own(None)
+                return await self._act(command, deeds.Hand(seat, bot and known_bot(bot)))
+            case wire.Rise(command):
+                return await self._act(command, deeds.Rise(self._own(None)))
+            case wire.Say(command, text):
+                return await self.house.say(self.match, f"{self._own(None)}:{command}", self._own(None), text)
+            case wire.Face(seat):
+                async with self.match.lock:
+                    if seat not in self.match.seats_of(self.person):
+                        raise ServerError("foreign-seat", seat=seat)
+                    self.seat, self._known = seat, None
+                    self.tell()
+            case wire.Speak(language):
+                async with self.match.lock:
+                    self._language, self._known = language, None
+                    self.tell()
+            case wire.Ping():
+                self.send(wire.Pong(self.match.version))
+            case wire.Hello():
+                raise ServerError("hello-once")
+        return None
+
+    async def _act(self, command: str, deed: Deed | Callable[[], Deed]) -> int:
+        return await self.house.act(self.match, f"{self.seat}:{command}", deed, self.person)
+
+    def _own(self, seat: int | None) -> int:
+        """The seat one looks from, which is the one that acts."""
+        if self.seat is None:
+            raise ServerError("only-watching")
+        if seat is not None and seat != self.seat:
+            raise ServerError("foreign-seat", seat=seat)
+        return self.seat
+
+    def _door(self) -> Door:
+        return Door(self.match, self.seat, self._language)
+
+    def _moves(self, moves: list[int] | str) -> list[int]:
+        return self.match.read(moves, self._language)
+
+
+class _Closed(Exception):
+    """The client has been told why, and is shown out."""
+
+
+def _id_of(text: str | bytes) -> str:
+    """The id of a message that cannot be read otherwise, so that its sender knows which it was."""
+    with contextlib.suppress(msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        found = msgspec.json.decode(text)
+        if isinstance(found, dict) and isinstance(found.get("id"), str):
+            return str(found["id"])[:64]
+    return ""

@@ -1,0 +1,421 @@
+"""Every message of the protocol, typed. docs/protocol.md tells how they follow one another.
+
+The OpenAPI description and the client's TypeScript types are made from this file
+(`server/describe.py`): a field that is not here does not cross the wire.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from trufflewood.server.deeds import Leaver
+
+PROTOCOL: Final = 1
+
+Language = Literal["en", "es"]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Seat = Annotated[int, Meta(ge=0, le=8)]
+Key = Annotated[str, Meta(pattern=r"^([A-Za-z0-9_-]{43})?$")]
+Moves = Annotated[list[int], Meta(max_length=200)] | Annotated[str, Meta(max_length=2000)]
+State = Literal["open", "playing", "over"]
+Args = dict[str, int | str | list[int | str]]  # of a sentence
+
+
+# ---- from a client, over its socket
+
+
+class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+    """The first message. Without a key one watches."""
+
+    key: Key = ""
+    seat: Seat | None = None  # which of the seats of this key to look from; the first by default
+    since: int | None = None  # the last version this client has; it then gets only what it missed
+    language: Language = "en"
+
+
+class Face(Struct, frozen=True, tag="face", forbid_unknown_fields=True):
+    """Look from another of one's own seats (pass-and-play)."""
+
+    seat: Seat
+
+
+class Speak(Struct, frozen=True, tag="language", forbid_unknown_fields=True):
+    """Have all sentences in another language from now on."""
+
+    language: Language
+
+
+class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+    """A command: one or more moves, as numbers or in notation, taken whole or not at all."""
+
+    id: Id
+    moves: Moves
+    seat: Seat | None = None  # refused unless it is the seat one looks from
+
+
+class Sketch(Struct, frozen=True, tag="sketch", forbid_unknown_fields=True):
+    """Try moves; nobody else hears of it."""
+
+    id: Id
+    moves: Moves
+
+
+class Undo(Struct, frozen=True, tag="undo", forbid_unknown_fields=True):
+    """Take back one's last command."""
+
+    id: Id
+
+
+class Restart(Struct, frozen=True, tag="restart", forbid_unknown_fields=True):
+    """Take back as much of one's turn as can be."""
+
+    id: Id
+
+
+class AskScore(Struct, frozen=True, tag="score", forbid_unknown_fields=True):
+    """Ask for the points of a seat, line by line."""
+
+    id: Id
+    seat: Seat
+
+
+class Hand(Struct, frozen=True, tag="hand", forbid_unknown_fields=True):
+    """Lend a seat to a bot, or (with no bot) give it back."""
+
+    id: Id
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Rise(Struct, frozen=True, tag="rise", forbid_unknown_fields=True):
+    """Stand up again before the game begins."""
+
+    id: Id
+
+
+class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
+    """A word in the chat."""
+
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
+    """Ask whether the line still holds; answered by `pong`."""
+
+
+FromClient = Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | Hand | Rise | Say | Ping
+
+
+# ---- to a client, over its socket
+
+
+class SeatInfo(Struct, frozen=True):
+    """A seat as everybody sees it."""
+
+    name: str  # in the language of the reader for a bot
+    bot: str  # the bot that plays it now; "" for a person
+    open: bool  # nobody's yet
+    lent: bool  # a person's, played by a bot for now
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """What was settled about a table, as everybody may know it."""
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    state: State
+    version: int
+    promise: str  # the hash of the seed
+    made: float
+    practice: bool
+    deal: str  # the code of a deal that several tables play
+    listed: bool
+    watch: bool
+    chat: bool
+    aids: bool
+    scores: bool
+    clock: int
+    leaver: Leaver
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The answer to `hello`, before the first `update`."""
+
+    protocol: int
+    info: TableInfo
+    seat: int | None  # whose eyes the views are for; None watches
+    mine: list[int]  # all seats of this key
+    host: bool
+
+
+class ScoreLine(Struct, frozen=True):
+    """One explained item of a score."""
+
+    rule: str
+    points: int
+    key: str
+    args: Args
+    text: str
+
+
+class Ending(Struct, frozen=True):
+    """How a game ended."""
+
+    ranks: list[int]  # by seat; 1 is best, equals share
+    points: list[int]
+    rule: str  # the end, or the tie-break that decided
+    key: str
+    args: Args
+    text: str
+
+
+class LogLine(Struct, frozen=True):
+    """A sentence of the log, as key and arguments and in the reader's language."""
+
+    key: str
+    args: Args
+    text: str
+
+
+class Happening(Struct, frozen=True):
+    """One command that was taken, as this seat may know of it."""
+
+    version: int
+    kind: Literal["play", "undo", "restart", "sit", "rise", "hand", "end", "again"]
+    seat: int
+    lines: list[LogLine]
+    undone: list[int]  # the versions that no longer stand
+    at: float
+
+
+class Update(Struct, frozen=True, tag="update", kw_only=True):
+    """The table as it is now for one seat, and what has happened."""
+
+    version: int
+    fresh: bool  # the happenings are all that stand; else those after the version you have
+    happenings: list[Happening]
+    state: State
+    seats: list[SeatInfo]
+    view: msgspec.Raw  # what this seat may know, in the game's own form; null before the deal
+    points: list[int] | None  # as they stand, by seat; None where the table hides them
+    can_undo: bool
+    deadlines: list[float | None]  # by seat, when its time is up
+    outcome: Ending | None
+    ended: bool  # over before its end: somebody left
+    seed: str | None  # opened when the game is over
+    again: str  # the table of the rematch
+
+
+class Ack(Struct, frozen=True, tag="ack"):
+    """A command was taken, now or when it was sent before."""
+
+    id: str
+    version: int  # of the table after it; the number of the word, for chat
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """A command was not taken, and nothing has changed."""
+
+    id: str  # "" where the message had none that could be read
+    key: str
+    args: Args
+    rule: str  # "§3.2", or "" where no rule of the game is the reason
+    text: str
+
+
+class Sketched(Struct, frozen=True, tag="sketched"):
+    """The table after a sketch. Built upon `version`."""
+
+    id: str
+    version: int
+    view: msgspec.Raw
+    moves: list[int]  # what could come next; [] after a reveal or the end of the turn
+    change: int  # of one's own points
+    stopped: bool  # the last move would show something hidden, and was not tried
+
+
+class Scored(Struct, frozen=True, tag="scored"):
+    id: str
+    version: int
+    seat: int
+    points: int
+    lines: list[ScoreLine]
+
+
+class Presence(Struct, frozen=True, tag="presence"):
+    """Who is at the table now."""
+
+    online: list[bool]  # by seat
+    since: list[float]  # by seat, when that began
+    watching: int
+
+
+class Spoken(Struct, frozen=True, tag="said"):
+    """A word in the chat."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+class Pong(Struct, frozen=True, tag="pong"):
+    version: int
+
+
+ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Presence | Spoken | Pong
+
+
+# ---- over HTTP
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit somewhere: the maker (`me`), whoever comes (`open`), or a bot."""
+
+    kind: Literal["me", "open", "bot"] = "open"
+    name: Annotated[str, Meta(max_length=24)] = ""  # of another person at the same device; for `me`
+    bot: Annotated[str, Meta(max_length=40)] = "random"
+
+
+class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to be made."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=9)]
+    options: dict[str, Any] = {}
+    listed: bool = False
+    watch: bool = True
+    chat: bool = True
+    aids: bool = True
+    scores: bool = True
+    clock: Annotated[int, Meta(ge=0, le=14 * 24 * 3600)] = 0
+    leaver: Leaver = Leaver()
+    seed: Annotated[str, Meta(min_length=1, max_length=100)] | None = None  # makes it a practice table
+    deal: Annotated[str, Meta(max_length=64)] = ""  # "new", a deal code, or a table that plays such a deal
+
+
+class Seated(Struct, frozen=True, kw_only=True):
+    """A seat of one's own. The key opens it: keep it in the browser, and never in a link."""
+
+    table: str
+    key: str
+    seats: list[int]
+    info: TableInfo
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down; on a certain seat, or on the first that is open."""
+
+    name: Name
+    seat: Seat | None = None
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game: what it takes, and what it is by default."""
+
+    name: str
+    default: Any
+    choices: list[Any]  # [] where it takes a number or something larger
+    least: int | None
+    most: int | None
+
+
+class GameInfo(Struct, frozen=True):
+    game: str
+    title: str
+    tagline: str
+    credit: str
+    seats: list[int]
+    options: list[OptionInfo]
+    bots: list[str]
+    moves: int
+
+
+class Games(Struct, frozen=True):
+    games: list[GameInfo]
+
+
+class Tables(Struct, frozen=True):
+    tables: list[TableInfo]
+
+
+class MyTable(Struct, frozen=True):
+    info: TableInfo
+    seats: list[int]
+    waiting: bool  # for one of my seats
+
+
+class MyTables(Struct, frozen=True):
+    tables: list[MyTable]
+
+
+class NewKey(Struct, frozen=True):
+    key: str
+
+
+class TakenHome(Struct, frozen=True, kw_only=True):
+    """What one may take home: the whole record once it is open, before that one's own view."""
+
+    game: str
+    promise: str
+    whole: bool
+    record: str  # docs/records.md; "" until it opens
+    view: msgspec.Raw
+    happenings: list[Happening]
+
+
+class Replay(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to be played again."""
+
+    record: Annotated[str, Meta(max_length=200_000)]
+    at: int | None = None  # after so many commands; at the end by default
+    seat: Seat | None = None  # whose view; the watchers' by default
+
+
+class Replayed(Struct, frozen=True, kw_only=True):
+    """A position of a game that is over or was imported."""
+
+    game: str
+    seats: int
+    at: int
+    commands: int
+    seat: int | None
+    mover: int | None  # who moves next in the record
+    moves: list[str]  # and what, in notation
+    view: msgspec.Raw
+    lines: list[LogLine]  # what happened up to here, as this seat heard it
+    points: list[int]
+    outcome: Ending | None
+    seed: str
+
+
+class Rematch(Struct, frozen=True):
+    table: str
+
+
+class Health(Struct, frozen=True):
+    status: Literal["ok", "stopping"]
+    tables: int
+    sockets: int
+    bots_thinking: int
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was not granted: one sentence, and its key for programs."""
+
+    key: str
+    args: Args
+    text: str
+
+
+class Failed(Struct, frozen=True):
+    error: Problem

@@ -1,0 +1,248 @@
+"""The two secrecy laws, on the bytes that cross real sockets.
+
+(1) A world made up from nothing but what a seat was sent gives the same bytes: no secret in them.
+(2) Shuffle all that the rules hide from a seat, in the server's own memory: not one byte of what it
+    is sent changes, whatever it asks: first message, sketches, refusals, scores, undo, reconnects,
+    exports.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import dataclasses
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.server.harness import Client, Running, running, settings
+from tests.witnesses import name, variants, witness
+from trufflewood.games import all_games
+from trufflewood.kit.chance import Dice
+from trufflewood.kit.game import State
+from trufflewood.kit.package import Game
+from trufflewood.kit.table import Table
+from trufflewood.server import deeds
+from trufflewood.server.deeds import Entry
+from trufflewood.server.door import Door
+from trufflewood.server.match import HOUSE, Match
+from trufflewood.server.worker import view_type
+
+LOOKS = 5  # moments of a game at which everything is asked twice
+TELLINGS = 12  # moves of a game whose telling is compared with another world's
+
+
+class Shown(msgspec.Struct):
+    """The part of a message that is a view, as it was sent."""
+
+    type: str
+    view: msgspec.Raw = msgspec.Raw(b"null")
+
+
+def tables() -> list[tuple[Game, Mapping[str, Any]]]:
+    """For each game the variants with the fewest and with the most seats."""
+    chosen = []
+    for game in all_games().values():
+        of_game = sorted((v for g, v in variants() if g is game), key=lambda variant: int(variant["seats"]))
+        few = next((v for v in of_game if v["seats"] > 1), of_game[0])
+        chosen += [(game, few)] if few is of_game[-1] else [(game, few), (game, of_game[-1])]
+    return chosen
+
+
+@pytest.mark.parametrize(("game", "variant"), tables(), ids=name)
+def test_no_byte_tells_a_secret(tmp_path: Path, game: Game, variant: Mapping[str, Any]) -> None:
+    check(tmp_path, game, variant, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "variant"), variants(), ids=name)
+def test_no_byte_tells_a_secret_in_any_variant(
+    tmp_path: Path, game: Game, variant: Mapping[str, Any]
+) -> None:
+    check(tmp_path, game, variant, 6)
+
+
+def check(folder: Path, game: Game, variant: Mapping[str, Any], seed: int) -> None:
+    # a clock that stands still, so that equal worlds give equal bytes
+    with running(settings(folder), now=lambda: 1000.0) as server, contextlib.ExitStack() as ending:
+        random = Random(seed)
+        seats = int(variant["seats"])
+        options = {key: value for key, value in variant.items() if key != "seats"}
+        made = server.make(
+            game=game.name, seats=[{"kind": "me"}] + [{"kind": "open"}] * (seats - 1), options=options
+        )
+        table = made["table"]
+        keys = [made["key"]]
+        for _ in range(seats - 1):
+            keys.append(server.ask("POST", f"/api/tables/{table}/seats", {"name": "Bea"})[1]["key"])
+        clients = [ending.enter_context(server.client(table, key)) for key in keys]
+        watcher = ending.enter_context(server.client(table))
+        match = server.server.house.matches[table]
+        decisions = 0
+        length = _usual_length(game, variant)
+        while True:
+            for client in (*clients, watcher):
+                client.drain()
+            over = not match.table.waiting
+            if decisions == 0 or over or random.random() < LOOKS / length:
+                for seat in (None, *range(seats)):
+                    same_bytes_in_any_world(
+                        server, game, match, seat, ["", *keys][0 if seat is None else seat + 1], random
+                    )
+            if over:
+                break
+            seat = random.choice(match.table.waiting)
+            move = random.choice(clients[seat].moves)
+            telling = decisions == 0 or random.random() < TELLINGS / length
+            expected = other_worlds_tell(game, match, seat, move, random) if telling else {}
+            assert clients[seat].ask("play", moves=[move])["type"] == "ack"
+            if random.random() < 0.05:
+                clients[seat].ask("undo")  # taken or refused: its bytes are looked at as well
+            for listener, told in expected.items():
+                clients[listener].drain()
+                assert told in clients[listener].bytes, f"seat {listener} is told of what it cannot know"
+            decisions += 1
+        everything_sent_can_be_imagined(game, [*clients, watcher], random)
+        nothing_of_the_house_is_told([*clients, watcher], match, keys)
+
+
+def _usual_length(game: Game, variant: Mapping[str, Any]) -> int:
+    """How many decisions a random game takes."""
+    random = Random(1)
+    table = Table(game, int(variant["seats"]), 1, {k: v for k, v in variant.items() if k != "seats"})
+    while table.waiting:
+        seat = random.choice(table.waiting)
+        table.play(seat, random.choice(table.legal(seat)))
+    return table.version
+
+
+# ---- law 2
+
+
+def same_bytes_in_any_world(
+    server: Running, game: Game, match: Match, seat: int | None, key: str, random: Random
+) -> None:
+    state = match.table._state
+    other = state.copy()
+    witness(game).shuffle_hidden(other, seat, random)
+    wrong = sorted({*range(game.moves)} - {*match.table.view(seat).moves})
+    probe = random.sample(wrong, min(8, len(wrong)))
+    here = everything(server, match, seat, key, probe)
+    with in_place_of(match, other):
+        there = everything(server, match, seat, key, probe)
+    assert there == here
+
+
+def everything(server: Running, match: Match, seat: int | None, key: str, wrong: list[int]) -> list[str]:
+    """All that can be asked from a seat without changing the table, as bytes, over a fresh connection."""
+    asked: list[str] = []
+    with server.client(match.name, key, language="es") as client:
+        for number, move in enumerate(wrong):
+            client.ask("play", id=f"p{number}", moves=[move])
+            client.ask("sketch", "sketched", id=f"w{number}", moves=[move])
+        view = client.update["view"]
+        for number, move in enumerate(view["moves"][:: max(1, len(view["moves"]) // 6)]):
+            client.ask("sketch", "sketched", id=f"s{number}", moves=[move])
+        for other in range(len(match.chairs)):
+            client.ask("score", "scored", id=f"x{other}", seat=other)
+        if not client.update["can_undo"]:
+            client.ask("undo", id="u")
+            client.ask("restart", id="v")
+        client.send("language", language="en")
+        client.until("update")
+        client.drain()
+        asked += client.bytes
+    with server.client(match.name, key, since=max(0, match.version - 3)) as client:
+        asked += client.bytes
+    for path in ("", "/record", "/replay?at=0"):
+        asked.append(str(server.ask("GET", f"/api/tables/{match.name}{path}", key=key)))
+    return [text for text in asked if '"type":"presence"' not in text]
+
+
+@contextlib.contextmanager
+def in_place_of(match: Match, state: State) -> Iterator[None]:
+    """The server believes in another world for a while."""
+    table = match.table
+    kept = table._start, list(table._played)
+    _put(table, state)
+    try:
+        yield
+    finally:
+        table._start, table._played = kept
+
+
+def _put(table: Table, state: State) -> None:
+    if table._played:
+        table._played[-1] = dataclasses.replace(table._played[-1], after=state)
+    else:
+        table._start = state
+
+
+def other_worlds_tell(game: Game, match: Match, seat: int, move: int, random: Random) -> dict[int, str]:
+    """For each seat, the bytes by which it would hear of this move in a world that looks the same to it."""
+    found: dict[int, str] = {}
+    rules = game.rules
+    state = match.table._state
+    after = state.copy()
+    rules.apply(after, seat, move)
+    for listener in range(match.table.seats):
+        other = state.copy()
+        witness(game).shuffle_hidden(other, listener, random)
+        if rules.refusal(other, seat, move) or (listener == seat and rules.reveals(state, seat, move)):
+            continue
+        if rules.heard(state, seat, move, listener) != rules.heard(other, seat, move, listener):
+            continue
+        other_after = other.copy()
+        rules.apply(other_after, seat, move)
+        if rules.view(other_after, listener) != rules.view(after, listener):
+            continue  # the move itself brings something to light
+        twin = _twin(match)
+        _put(twin.table, other)
+        twin.allow(HOUSE, deeds.Play(seat, (move,)))
+        twin.do(Entry(match.version + 1, "twin", deeds.Play(seat, (move,)), 1000.0))
+        update = Door(twin, listener, "en").update(match.version)
+        if listener == seat or not rules.reveals(state, seat, move):
+            found[listener] = msgspec.json.encode(update).decode()
+    return found
+
+
+def _twin(match: Match) -> Match:
+    twin = copy.copy(match)
+    twin.table = copy.copy(match.table)
+    twin.table._played = list(match.table._played)
+    twin.happened, twin.stands = list(match.happened), list(match.stands)
+    twin.commands, twin.since = dict(match.commands), dict(match.since)
+    return twin
+
+
+# ---- law 1
+
+
+def everything_sent_can_be_imagined(game: Game, clients: list[Client], random: Random) -> None:
+    looked = 0
+    for client in clients:
+        views = [msgspec.json.decode(text, type=Shown).view for text in client.bytes]
+        sent = sorted({bytes(view) for view in views} - {b"null"})
+        for raw in random.sample(sent, min(30, len(sent))):
+            view = msgspec.json.decode(raw, type=view_type(game.name))
+            world = game.rules.imagine(view, Dice(random.getrandbits(32)))
+            assert msgspec.json.encode(game.rules.view(world, view.seat)) == raw
+            looked += 1
+    assert looked > len(clients)
+
+
+# ---- and what belongs to no seat
+
+
+def nothing_of_the_house_is_told(clients: list[Client], match: Match, keys: list[str]) -> None:
+    secrets = [*keys, *(chair.holder for chair in match.chairs), match.setup.host]
+    for client in clients:
+        texts = client.bytes
+        assert not any(secret in text for secret in secrets for text in texts)
+        before_the_end = [text for text in texts if '"state":"over"' not in text]
+        assert not any(match.setup.seed in text for text in before_the_end)
+        assert any(match.setup.seed in text for text in texts), "the seed is told at the end"

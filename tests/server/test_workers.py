@@ -1,0 +1,93 @@
+"""Bots think in processes of their own: they get a view, they may crash or dawdle, and nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+import trufflewood
+from tests.server.harness import running, settings
+from trufflewood.games import all_games
+from trufflewood.kit.package import Game
+from trufflewood.server import workers
+from trufflewood.server.worker import Question, answer
+from trufflewood.server.workers import Pool
+
+ME, BOT = {"kind": "me"}, {"kind": "bot"}
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_a_question_holds_a_view_and_nothing_else(game: Game) -> None:
+    table = trufflewood.open(game.name, seed=1)
+    seat = table.waiting[0]
+    question = Question(game.name, "random", None, 5, msgspec.Raw(msgspec.json.encode(table.view(seat))))
+    sent = msgspec.json.encode(question)
+    assert answer(sent) in table.legal(seat)
+    assert table.seed.hex() not in sent.decode()
+    assert set(msgspec.json.decode(sent)) == {"game", "bot", "budget", "dice", "view"}
+
+
+def pids(pool: Pool) -> list[int]:
+    return [worker._process.pid for worker in pool._all if worker._process is not None]
+
+
+def test_a_crashed_worker_is_replaced_and_asked_again(tmp_path: Path) -> None:
+    with running(settings(tmp_path)) as server:
+        made = server.make(game="truffle-scuffle", seats=[ME, BOT], options={"start": 1, "stall": 20})
+        random = Random(2)
+        killed: set[int] = set()
+        with server.client(made["table"], made["key"]) as client:
+            while client.update["state"] != "over":
+                if client.moves:
+                    client.ask("play", moves=[random.choice(client.moves)])
+                else:
+                    client.until("update")
+                for pid in pids(server.server.house.pool):
+                    if len(killed) < 3 and pid not in killed:
+                        os.kill(pid, signal.SIGKILL)
+                        killed.add(pid)
+        assert len(killed) == 3, "and yet the game came to its end"
+
+
+SLEEPER = "import sys, time\nfor line in sys.stdin: time.sleep(60)"
+LIAR = "import sys\nfor line in sys.stdin: print(999999, flush=True)"
+RAMBLER = "import sys\nfor line in sys.stdin: print('x' * 100000, flush=True)"
+
+
+@pytest.mark.parametrize("program", [SLEEPER, LIAR, RAMBLER], ids=["sleeper", "liar", "rambler"])
+def test_a_bot_that_fails_holds_up_no_table(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    monkeypatch.setattr(workers, "COMMAND", (sys.executable, "-c", program))
+    monkeypatch.setattr(workers, "START_UP", 0.3)
+
+    async def run() -> None:
+        pool = Pool(1, 0.1)
+        table = trufflewood.open("truffle-scuffle", seed=1)
+        view = table.view(table.waiting[0])
+        assert await pool.choose("truffle-scuffle", "random", view) in view.moves
+        assert pool.thinking == 0
+        await pool.close()
+
+    asyncio.run(run())
+
+
+def test_a_thinking_bot_delays_nobody_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(workers, "COMMAND", (sys.executable, "-c", SLEEPER))
+    with running(settings(tmp_path)) as server:
+        slow = server.make(game="truffle-scuffle", seats=[BOT, ME], options={"start": 1})
+        made = server.make(game="truffle-scuffle", seats=[ME, ME], options={"start": 1})
+        with server.client(made["table"], made["key"]) as client:
+            start = time.monotonic()
+            for move in (0, 1):
+                assert client.ask("play", moves=[move])["type"] == "ack"
+            assert time.monotonic() - start < 5, "the other table's bot sleeps for a minute"
+        assert server.ask("GET", "/healthz")[1]["bots_thinking"] == 1
+        with server.client(slow["table"], slow["key"]) as client:
+            assert client.update["version"] == 0
