@@ -22,6 +22,7 @@ types: setup
 
 ## make test       all rules and laws, in less than ten minutes
 test: needs setup
+	@$(PY) tools/client.py --test
 	@$(PY) -m pytest -n auto -m "not slow"
 
 ## make test-all   make test and the full matrices
@@ -42,6 +43,7 @@ check: setup
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy src tests bench tools examples
 	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
+	@$(PY) tools/client.py --check
 	@$(PY) -m pytest tests/server/test_describe.py -k "fresh or docs"
 
 ## make bench      speeds, interpreted and compiled, and their ratios
@@ -69,11 +71,13 @@ setup: .venv/ready build
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
 	@touch $@
 
-## make build      compile what changed
+## make build      compile and bundle what changed
 build: .venv/ready
 	@$(PY) tools/native.py
+	@$(PY) tools/client.py
 
 ## make clean      remove all that was built
 clean:
 	rm -rf build dist .venv .mypy_cache .ruff_cache .pytest_cache src/trufflewood/_built.json
+	rm -rf frontend/node_modules frontend/generated src/trufflewood/server/static
 	find src -name '*.so' -delete

@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "trufflewood"
 ROOMS = [
     "components", "state", "scoring", "moves", "guess", "view", "rules",
-    "notation", "terminal", "sheet", "encode", "bots",
+    "notation", "terminal", "sheet", "encode", "bots", "client",
 ]  # fmt: skip
 # A part of the house may import only the parts named on its line (and itself).
 HOUSE = {

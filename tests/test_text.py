@@ -14,7 +14,8 @@ from trufflewood.kit.package import Game
 from trufflewood.kit.words import LANGUAGES
 
 PACKAGE = Path(__file__).parents[1] / "src" / "trufflewood"
-FOLDERS = sorted(path.parent for path in PACKAGE.rglob("text/en.toml"))
+FRONTEND = PACKAGE.parents[1] / "frontend"
+FOLDERS = [*sorted(path.parent for path in PACKAGE.rglob("text/en.toml")), FRONTEND / "text"]
 FIELD = re.compile(r"\{\w+(?::[\w.-]+)?\}")
 
 

@@ -23,6 +23,8 @@ def missing(python_only: bool) -> list[str]:
         import native
 
         found += native.missing_tools()
+        if not (os.environ.get("TRUFFLEWOOD_CHROMIUM") or shutil.which("chromium")):
+            found.append("chromium")
     return found
 
 

@@ -1,0 +1,47 @@
+/** The server over HTTP. */
+
+import type { Failed, Games, MyTables, NewTable, Rematch, Seated, TableInfo, Tables } from "$types/protocol";
+import { settings } from "./settings.svelte";
+
+export class Problem extends Error {
+  constructor(
+    readonly key: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { "accept-language": settings.language };
+  if (settings.key) headers.authorization = `Bearer ${settings.key}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await fetch(`/api/${path}`, init);
+  const answer: unknown = await response.json();
+  if (!response.ok) {
+    const { error } = answer as Failed;
+    throw new Problem(error.key, error.text);
+  }
+  return answer as T;
+}
+
+function kept(seated: Seated): Seated {
+  settings.key = seated.key;
+  settings.keep();
+  return seated;
+}
+
+export const api = {
+  games: () => ask<Games>("games"),
+  mine: async (): Promise<MyTables> => (settings.key ? ask<MyTables>("mine") : { tables: [] }),
+  lobby: () => ask<Tables>("tables"),
+  table: (table: string) => ask<TableInfo>(`tables/${table}`),
+  make: async (wanted: NewTable) => kept(await ask<Seated>("tables", wanted)),
+  join: async (table: string, name: string, seat: number | null) =>
+    kept(await ask<Seated>(`tables/${table}/seats`, { name, seat })),
+  rematch: (table: string) => ask<Rematch>(`tables/${table}/rematch`, {}),
+  record: (table: string) => ask<unknown>(`tables/${table}/record`),
+  moves: (game: string) => ask<string[]>(`games/${game}/moves?lang=en`),
+  rules: async (game: string): Promise<string> => (await fetch(`/api/games/${game}/rules?lang=${settings.language}`)).text(),
+};

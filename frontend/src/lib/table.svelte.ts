@@ -1,0 +1,459 @@
+/** A table as this browser knows it: the last update, the turn in the making, and how to change either. */
+
+import type {
+  Happening, Hello, LogLine, Play, Presence, Refused, ScoreLine, Scored, SeatInfo, Sketched, Spoken, TableInfo, ToClient, Update, View, Welcome,
+} from "$types/protocol";
+import { api } from "./api";
+import { Line, type LineState } from "./line";
+import { settings } from "./settings.svelte";
+import { chime } from "./sound";
+import { gameWords, shell } from "./text.svelte";
+import type { Args, Language, Words } from "./words";
+
+const PACE = { none: 0, fast: 250, normal: 650, slow: 1200 }; // between two updates that others caused
+
+export interface Said {
+  version: number;
+  seat: number; // that it speaks of, or -1
+  by: number; // whose command told it
+  text: string;
+}
+
+export interface Notice {
+  text: string;
+  rule: string;
+  number: number;
+}
+
+export class Table<V extends View = View> {
+  info = $state.raw<TableInfo>();
+  seat = $state<number | null>(null);
+  mine = $state.raw<number[]>([]);
+  host = $state(false);
+  line = $state<LineState>("connecting");
+  brokenSince = $state(0);
+  now = $state.raw<Update>();
+  happenings = $state.raw<Happening[]>([]);
+  presence = $state.raw<Presence>();
+  chat = $state.raw<Spoken[]>([]);
+  unread = $state(0);
+  steps = $state.raw<number[]>([]);
+  sketched = $state.raw<Sketched>();
+  sending = $state(false);
+  notice = $state.raw<Notice>();
+  scores = $state.raw<Record<number, Scored>>({});
+  gone = $state(""); // why this table cannot be entered
+  watching = $state(false);
+  veiled = $state(false); // the device changes hands
+  texts = $state.raw<Record<Language, Words>>();
+  notation = $state.raw<string[]>([]);
+
+  #line: Line;
+  #numbers = new Map<string, number>();
+  #pending = "";
+  #sketching = "";
+  #immediate = false;
+  #then: RegExp | undefined;
+  #queue: Update[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #version: number | null = null;
+  #loading = false;
+  #back = false; // after a break, until the table has been told again
+  #count = 0;
+  #notices = 0;
+  #run = Math.random().toString(36).slice(2, 10);
+
+  #open = false;
+
+  constructor(readonly name: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#line = new Line(`${scheme}://${location.host}/api/tables/${name}/socket`, {
+      hello: () => this.#hello(),
+      message: (message) => this.#hear(message),
+      state: (state) => {
+        if (state === "broken" && this.line !== "broken" && !this.brokenSince) this.brokenSince = Date.now();
+        if (state === "open") this.brokenSince = 0;
+        this.line = state;
+      },
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#line.close();
+  }
+
+  // ---- what is so
+
+  /** What this seat sees: the table, or the table after the moves it has sketched. */
+  get view(): V | undefined {
+    return ((this.sketched?.view ?? this.now?.view) as V | undefined) ?? undefined;
+  }
+
+  get settled(): V | undefined {
+    return (this.now?.view as V | undefined) ?? undefined;
+  }
+
+  get moves(): number[] {
+    if (this.sending || !this.settled || this.lent) return [];
+    return this.sketched ? this.sketched.moves : this.settled.moves;
+  }
+
+  /** The moves that may follow, in notation. */
+  get legal(): Set<string> {
+    return new Set(this.moves.map((move) => this.notation[move] ?? ""));
+  }
+
+  get waiting(): number[] {
+    return this.now?.state === "playing" ? (this.settled?.waiting ?? []) : [];
+  }
+
+  get myTurn(): boolean {
+    return this.seat !== null && this.waiting.includes(this.seat) && !this.lent;
+  }
+
+  get lent(): boolean {
+    return this.seat !== null && Boolean(this.seats[this.seat]?.lent);
+  }
+
+  /** The turn is made, and only has to be sent. */
+  get complete(): boolean {
+    return this.sketched !== undefined && this.steps.length > 0 && (this.sketched.moves.length === 0 || this.sketched.stopped);
+  }
+
+  get seats(): SeatInfo[] {
+    return this.now?.seats ?? this.info?.seats ?? [];
+  }
+
+  get names(): string[] {
+    return this.seats.map((seat) => {
+      if (seat.open) return shell().say("seats", "open");
+      return seat.bot && !seat.lent ? shell().say("client", "bot-name", { bot: shell().name("bots", seat.bot) }) : seat.name;
+    });
+  }
+
+  get words(): Words {
+    return this.texts?.[settings.language] ?? shell();
+  }
+
+  get log(): Said[] {
+    return this.happenings.flatMap((one) =>
+      one.lines.map((line) => ({
+        version: one.version,
+        seat: typeof line.args.seat === "number" ? line.args.seat : -1,
+        by: one.seat,
+        text: this.#sentence(line),
+      })),
+    );
+  }
+
+  /** What others did since this seat last acted. */
+  get since(): Said[] {
+    const last = this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
+    return this.log.filter((said) => said.version > last && said.by !== this.seat);
+  }
+
+  /** The same as keys and arguments, for marks on the board. */
+  get lately(): LogLine[] {
+    const last = this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
+    return this.happenings.filter((one) => one.version > last && one.seat !== this.seat).flatMap((one) => one.lines);
+  }
+
+  get outcome(): string {
+    const ending = this.now?.outcome;
+    if (!ending) return this.now?.ended ? this.say("client", "ended-early") : "";
+    return this.words.say("outcomes", ending.key, ending.args as Args, this.names);
+  }
+
+  say(section: string, key: string, args: Args = {}): string {
+    return (this.words.has(section, key) ? this.words : shell()).say(section, key, args, this.names);
+  }
+
+  explain(line: ScoreLine): string {
+    return this.words.say("lines", line.key, line.args as Args, this.names);
+  }
+
+  #sentence(line: LogLine): string {
+    const args = line.args as Args;
+    if (this.words.has("events", line.key)) return this.words.say("events", line.key, args, this.names);
+    return shell().has("notices", line.key) ? shell().say("notices", line.key, args, this.names) : line.text;
+  }
+
+  // ---- making a turn
+
+  number(move: string): number | undefined {
+    return this.#numbers.get(move);
+  }
+
+  can(move: string): boolean {
+    const number = this.#numbers.get(move);
+    return number !== undefined && this.moves.includes(number);
+  }
+
+  /**
+   * Add a move to the turn. `now`: send it at once, being plain enough to need no second look. `then`: if just
+   * one move can follow and looks like this, add it too; it is still only a sketch.
+   */
+  choose(move: string, now = false, then?: RegExp): void {
+    const number = this.#numbers.get(move);
+    if (number === undefined || this.sending || this.seat === null) return;
+    this.#flush();
+    this.#then = then;
+    this.#try([...this.steps, number], now);
+  }
+
+  /** Ask why a move cannot be made: what is refused says so in a sentence with its rule. */
+  why(move: string): void {
+    if (this.seat === null || this.sending) return;
+    const moves = [...this.steps.map((step) => this.notation[step] ?? ""), move].join(", ");
+    this.#line.send({ type: "sketch", id: this.#id(), moves });
+  }
+
+  /** Replace the turn as a whole. */
+  chooseAll(moves: readonly string[]): void {
+    const numbers = moves.map((move) => this.#numbers.get(move)).filter((move) => move !== undefined);
+    this.#flush();
+    this.#try(numbers, false);
+  }
+
+  /** Drop this step and those after it. */
+  drop(step: number): void {
+    this.#then = undefined;
+    this.#try(this.steps.slice(0, step), false);
+  }
+
+  #try(steps: number[], now: boolean): void {
+    if (!steps.length) {
+      this.#clear();
+      return;
+    }
+    this.#immediate = now;
+    this.#sketching = this.#id();
+    this.steps = steps;
+    this.#line.send({ type: "sketch", id: this.#sketching, moves: steps });
+  }
+
+  commit(): void {
+    if (!this.steps.length || this.sending) return;
+    this.#send({ type: "play", id: this.#id(), moves: [...this.steps], seat: this.seat });
+  }
+
+  undo(): void {
+    if (this.steps.length) this.drop(this.steps.length - 1);
+    else this.#send({ type: "undo", id: this.#id() });
+  }
+
+  restart(): void {
+    if (this.steps.length) this.#clear();
+    else this.#send({ type: "restart", id: this.#id() });
+  }
+
+  #send(command: Play | { type: "undo" | "restart"; id: string }): void {
+    this.sending = true;
+    this.#pending = command.id;
+    this.#line.send(command);
+  }
+
+  #clear(): void {
+    this.steps = [];
+    this.sketched = undefined;
+    this.#sketching = "";
+  }
+
+  // ---- the rest
+
+  askScore(seat: number): void {
+    this.#line.send({ type: "score", id: this.#id(), seat });
+  }
+
+  lend(seat: number, bot: string): void {
+    this.#line.send({ type: "hand", id: this.#id(), seat, bot });
+  }
+
+  tell(text: string): void {
+    this.#line.send({ type: "say", id: this.#id(), text });
+  }
+
+  rise(): void {
+    this.#line.send({ type: "rise", id: this.#id() });
+  }
+
+  speak(language: Language): void {
+    this.#line.send({ type: "language", language });
+  }
+
+  /** Sit at the screen as another of one's own seats. */
+  face(seat: number): void {
+    this.#clear();
+    this.seat = seat;
+    this.#line.send({ type: "face", seat });
+  }
+
+  /** Come in again, after having sat down. */
+  enter(): void {
+    this.watching = false;
+    this.#version = null;
+    this.#line.again();
+  }
+
+  dismiss(): void {
+    this.notice = undefined;
+  }
+
+  #id(): string {
+    return `${this.#run}.${++this.#count}`;
+  }
+
+  // ---- what comes in
+
+  #hello(): Hello {
+    const hello: Hello = { type: "hello", language: settings.language, since: this.#version };
+    if (settings.key && !this.watching) {
+      hello.key = settings.key;
+      if (this.seat !== null) hello.seat = this.seat;
+    }
+    return hello;
+  }
+
+  #hear(message: ToClient): void {
+    switch (message.type) {
+      case "welcome":
+        return this.#welcome(message);
+      case "update":
+        return this.#queueUp(message);
+      case "ack":
+        if (message.id === this.#pending) this.#pending = "";
+        if (!this.#pending) this.sending = false;
+        return;
+      case "refused":
+        return this.#refused(message);
+      case "sketched":
+        return this.#drawn(message);
+      case "scored":
+        this.scores = { ...this.scores, [message.seat]: message };
+        return;
+      case "presence":
+        this.presence = message;
+        return;
+      case "said":
+        if (this.chat.some((one) => one.number === message.number)) return;
+        this.chat = [...this.chat, message];
+        if (message.seat !== this.seat) this.unread += 1;
+        return;
+      case "pong":
+        return;
+    }
+  }
+
+  #welcome(message: Welcome): void {
+    this.#back = this.info !== undefined;
+    this.info = message.info;
+    this.seat = message.seat;
+    this.mine = message.mine;
+    this.host = message.host;
+    if (!this.#loading) {
+      this.#loading = true;
+      this.veiled = message.mine.length > 1 && message.info.state === "playing";
+      void this.#load(message.info.game);
+    }
+  }
+
+  async #load(game: string): Promise<void> {
+    const [texts, notation] = await Promise.all([gameWords(game), api.moves(game)]);
+    notation.forEach((text, move) => this.#numbers.set(text, move));
+    this.texts = texts;
+    this.notation = notation;
+  }
+
+  /** Show updates one after another, so that what bots do can be followed. */
+  #queueUp(update: Update): void {
+    this.#version = update.version;
+    this.#queue.push(update);
+    const others = update.happenings.every((one) => one.seat !== this.seat);
+    if (update.fresh || !others || !this.now) this.#flush();
+    else if (this.#timer === undefined) this.#next();
+  }
+
+  #next(): void {
+    const update = this.#queue.shift();
+    if (update) this.#show(update);
+    this.#timer = this.#queue.length ? setTimeout(() => this.#next(), PACE[settings.speed]) : undefined;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const update of this.#queue.splice(0)) this.#show(update);
+  }
+
+  #show(update: Update): void {
+    const before = this.myTurn;
+    const version = this.now?.version;
+    const undone = new Set(update.happenings.flatMap((one) => one.undone));
+    const known = update.fresh ? [] : this.happenings;
+    this.happenings = [...known.filter((one) => !undone.has(one.version)), ...update.happenings.filter((one) => !undone.has(one.version))];
+    this.now = update;
+    if (update.version !== version) {
+      // the table has changed: a half-made turn is tried again upon it, and dropped if it no longer fits
+      const steps = this.#pending ? [] : this.steps;
+      this.#clear();
+      if (steps.length && this.myTurn) this.#try(steps, false);
+      this.scores = {};
+    }
+    if (this.#back && this.steps.length && !this.#pending) this.#try(this.steps, false); // asked while nobody listened
+    this.#back = false;
+    if (this.myTurn && !before) chime();
+    this.#pass();
+  }
+
+  /** In pass-and-play, whose turn it is sits at the screen. */
+  #pass(): void {
+    const next = this.waiting.find((seat) => this.mine.includes(seat) && !this.seats[seat]?.bot);
+    if (this.mine.length < 2 || next === undefined || this.myTurn) return;
+    if (this.#open) this.face(next);
+    else this.veiled = true;
+  }
+
+  /** Nobody has secrets in this game: a shared device needs no veil. */
+  unveilForGood(): void {
+    this.#open = true;
+    this.veiled = false;
+    this.#pass();
+  }
+
+  #drawn(message: Sketched): void {
+    if (message.id !== this.#sketching) return;
+    this.sketched = message;
+    const [only] = message.moves;
+    if (message.moves.length === 1 && only !== undefined && !message.stopped && this.#then?.test(this.notation[only] ?? "")) {
+      this.#try([...this.steps, only], this.#immediate);
+      return;
+    }
+    const done = message.moves.length === 0 || message.stopped;
+    if (done && (this.#immediate || !settings.confirm)) this.commit();
+    this.#immediate = false;
+  }
+
+  #refused(message: Refused): void {
+    if (message.key === "wrong-key" && !this.watching && settings.key) {
+      this.watching = true; // no seat here: look on, or sit down
+      return;
+    }
+    if (!this.now && !message.id) this.gone = message.text;
+    if (message.id === this.#sketching) {
+      const before = this.steps.slice(0, -1);
+      if (before.length) this.#try(before, false);
+      else this.#clear();
+    }
+    if (message.id === this.#pending) {
+      this.#pending = "";
+      this.sending = false;
+      this.#clear();
+    }
+    this.tellNotice(message.text, message.rule);
+  }
+
+  tellNotice(text: string, rule = ""): void {
+    this.notice = { text: text.charAt(0).toUpperCase() + text.slice(1), rule, number: ++this.#notices };
+  }
+}

@@ -1,0 +1,37 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.TRUFFLEWOOD_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  root: here("."),
+  plugins: [svelte()],
+  resolve: {
+    alias: {
+      $lib: here("src/lib"),
+      $kit: here("src/kit"),
+      $types: here("src"),
+      $generated: here("generated"),
+    },
+    dedupe: ["svelte"], // the games' folders lie outside this one
+    conditions: process.env.VITEST ? ["browser"] : undefined,
+  },
+  build: {
+    outDir: here("../src/trufflewood/server/static"),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    fs: { allow: [here("..")] },
+    proxy: { "/api": { target: server, ws: true } },
+  },
+  test: {
+    include: ["tests/**/*.test.ts", "../src/trufflewood/games/*/client/**/*.test.ts"],
+    environment: "node",
+  },
+});

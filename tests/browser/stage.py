@@ -1,0 +1,118 @@
+"""A real server, a real Chromium, and people who play by looking and tapping."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
+QUIET = {"speed": "none", "sound": False, "confirm": True}
+
+
+def chromium() -> str:
+    """The browser of this machine."""
+    wanted = os.environ.get("TRUFFLEWOOD_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+    assert Path(wanted).exists(), "these tests need Chromium: install Debian's chromium, then try again"
+    return wanted
+
+
+@contextlib.asynccontextmanager
+async def chrome() -> AsyncIterator[Browser]:
+    async with async_playwright() as play:
+        browser = await play.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@dataclass
+class Person:
+    """Somebody at a browser of their own. Keeps every message that came, and what went wrong."""
+
+    context: BrowserContext
+    page: Page
+    address: str
+    heard: list[str]
+    troubles: list[str]
+
+    async def tap(self, selector: str) -> None:
+        await self.page.locator(selector).first.click(timeout=15_000)
+
+    async def play_now(self, game: str) -> None:
+        await self.page.goto(self.address)
+        await self.tap(f".game:has(a[href='/g/{game}']) .button.primary")
+        await self.page.wait_for_url("**/t/*")
+        await self.page.wait_for_selector(".bar", timeout=20_000)
+
+    async def step(self, random: Random) -> bool:
+        """Tap one thing that the table offers; return False when the game is over."""
+        page = self.page
+        found = await page.evaluate(OFFERED)
+        if found["over"]:
+            return False
+        if found["confirm"]:
+            await page.evaluate("document.querySelector('.bar .button.primary').click()")
+        elif found["n"]:
+            await page.evaluate(TAP, random.randrange(found["n"]))
+        else:
+            await page.wait_for_function(
+                "() => { const f = (" + OFFERED + ")(); return f.over || f.confirm || f.n }", timeout=30_000
+            )
+            return True
+        await page.wait_for_timeout(15)
+        return True
+
+    async def play(self, random: Random, most: int = 5000) -> None:
+        """Play to the end of the game by tapping whatever is offered."""
+        for _ in range(most):
+            if not await self.step(random):
+                return
+        raise AssertionError(f"not over after {most} taps")
+
+
+OFFERED = """() => ({
+  over: Boolean(document.querySelector('[data-end]')),
+  confirm: Boolean(document.querySelector('.bar .acts .button.primary:not(:disabled)')),
+  n: document.querySelector('.bar.mine') ? document.querySelectorAll('[data-can]').length : 0,
+})"""
+TAP = """(n) => document.querySelectorAll('[data-can]')[n]?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
+
+
+@contextlib.asynccontextmanager
+async def person(
+    browser: Browser, port: int, look: dict[str, Any] | None = None, **settings: Any
+) -> AsyncIterator[Person]:
+    """A browser with nothing kept but these settings."""
+    context = await browser.new_context(**(look or DESK), locale="en-GB")
+    kept = json.dumps({**QUIET, **settings})
+    await context.add_init_script(
+        f"if (!localStorage.getItem('trufflewood')) localStorage.setItem('trufflewood', {json.dumps(kept)})"
+    )
+    page = await context.new_page()
+    found = Person(context, page, f"http://127.0.0.1:{port}/", [], [])
+    page.on("websocket", lambda line: line.on("framereceived", lambda frame: found.heard.append(str(frame))))
+    page.on("pageerror", lambda error: found.troubles.append(str(error)))
+    page.on("console", lambda said: found.troubles.append(said.text) if said.type == "error" else None)
+    yield found
+    await context.close()
