@@ -292,7 +292,7 @@ export interface GameInfo {
   credit: string;
   seats: number[];
   options: OptionInfo[];
-  bots: BotInfo[];
+  bots: string[];
   moves: number;
 }
 
@@ -303,11 +303,6 @@ export interface OptionInfo {
   choices: unknown[];
   least: number | null;
   most: number | null;
-}
-
-export interface BotInfo {
-  bot: string;
-  name: string;
 }
 
 export interface NewKey {

@@ -253,10 +253,7 @@ def game_info(name: str, language: str) -> wire.GameInfo:
         said.name("name", "credit"),
         list(game.seats),
         [option for option in options if option.name != "seats"],
-        [
-            wire.BotInfo(bot, bot_name(bot, language))
-            for bot in sorted(bots.BOTS, key=lambda b: b not in LEVELS)
-        ],
+        sorted(bots.BOTS, key=lambda bot: bot not in LEVELS),
         game.moves,
     )
 

@@ -357,11 +357,6 @@ class OptionInfo(Struct, frozen=True):
     most: int | None
 
 
-class BotInfo(Struct, frozen=True):
-    bot: str  # what a seat is given
-    name: str
-
-
 class GameInfo(Struct, frozen=True):
     game: str
     title: str
@@ -369,7 +364,7 @@ class GameInfo(Struct, frozen=True):
     credit: str
     seats: list[int]
     options: list[OptionInfo]
-    bots: list[BotInfo]  # the levels first, the weakest of them first
+    bots: list[str]  # the levels first, the weakest of them first
     moves: int
 
 
