@@ -90,7 +90,12 @@ def sources() -> list[Path]:
     ]
     theirs = [
         path
-        for pattern in ("games/*/client/**/*", "games/*/text/*.toml", "games/*/components.py", "*/text/*.toml")
+        for pattern in (
+            "games/*/client/**/*",
+            "games/*/text/*.toml",
+            "games/*/components.py",
+            "*/text/*.toml",
+        )
         for path in PACKAGE.glob(pattern)
         if path.is_file() and "__pycache__" not in path.parts
     ]
@@ -155,7 +160,9 @@ def prepare() -> list[str]:
     if not INSTALLED.exists() or INSTALLED.read_text() != lock:
         done = _run([*npm(start), "ci", "--no-audit", "--no-fund"], start)
         if done.returncode:
-            print(f"{done.stderr[-2000:]}\ntrufflewood: npm ci failed, so the pages are not built; see above.")
+            print(
+                f"{done.stderr[-2000:]}\ntrufflewood: npm ci failed, so the pages are not built; see above."
+            )
             return []
         INSTALLED.write_text(lock)
     generate()
@@ -202,7 +209,14 @@ def _run(command: list[str], start: list[str]) -> subprocess.CompletedProcess[st
 
 
 CHECKS = (
-    ("svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings", "--output", "human"),
+    (
+        "svelte-check/bin/svelte-check",
+        "--tsconfig",
+        "./tsconfig.json",
+        "--fail-on-warnings",
+        "--output",
+        "human",
+    ),
     ("typescript/bin/tsc", "--noEmit"),
 )
 TESTS = (("vitest/vitest.mjs", "run"),)

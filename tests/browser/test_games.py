@@ -72,7 +72,11 @@ def test_every_game_in_both_languages_at_both_sizes(
 
 
 async def two_friends(port: int, game: str) -> tuple[list[str], list[str]]:
-    async with chrome() as browser, person(browser, port, DESK) as host, person(browser, port, PHONE) as guest:
+    async with (
+        chrome() as browser,
+        person(browser, port, DESK) as host,
+        person(browser, port, PHONE) as guest,
+    ):
         await host.page.goto(f"{host.address}g/{game}")
         await host.page.get_by_label("Your name").fill("Ana")
         await host.page.get_by_role("button", name="Make the table").click()

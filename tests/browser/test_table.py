@@ -92,7 +92,16 @@ def test_half_a_minute_without_a_line(server: Running) -> None:
 
 
 def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "trufflewood.cli.main", "serve", "--port", str(port), "--data", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "trufflewood.cli.main",
+        "serve",
+        "--port",
+        str(port),
+        "--data",
+        str(folder),
+    ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(200):
         try:
@@ -123,7 +132,9 @@ async def killed_server(folder: Path, port: int) -> None:
             process = start(folder, port)
             await player.page.wait_for_selector(".offline", state="detached", timeout=20_000)
             assert await version(player) >= before
-            assert await player.page.locator(".bar .say").inner_text() == said  # the half-made turn is still there
+            assert (
+                await player.page.locator(".bar .say").inner_text() == said
+            )  # the half-made turn is still there
             await player.tap(SETTLED)
             await moved_on(player, before)
     finally:

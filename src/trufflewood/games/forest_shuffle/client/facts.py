@@ -11,4 +11,9 @@ def facts() -> dict[str, object]:
         for one, rule in zip(SPECIES, SPECIES_RULE, strict=True)
     }
     faces = [[face.number, face.species, face.symbol, face.side] for face in FACES]
-    return {"species": species, "faces": faces, "cards": {card.number: card.faces for card in CARDS}, "tags": TAGS}
+    return {
+        "species": species,
+        "faces": faces,
+        "cards": {card.number: card.faces for card in CARDS},
+        "tags": TAGS,
+    }
