@@ -3,7 +3,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 GAME ?= truffle_scuffle
 
-.PHONY: help setup build play types test test-all test-game laws check bench clean
+.PHONY: help setup build play types test test-all test-game laws check bench screenshots clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -41,6 +41,10 @@ check: setup
 	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
 	@$(PY) tools/client.py --check
 	@$(PY) -m pytest tests/server/test_describe.py -k "fresh or docs"
+
+## make screenshots   pictures of every board, in build/screenshots
+screenshots: needs setup
+	@$(PY) -m tests.browser.screenshots
 
 ## make bench      speeds, interpreted and compiled, and their ratios
 bench: setup

@@ -5,6 +5,12 @@ import { defineConfig } from "vite";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.TRUFFLEWOOD_SERVER ?? "http://127.0.0.1:8000";
 
+/** A game's board is named after its game. */
+function chunkName({ facadeModuleId }) {
+  const game = /games\/(\w+)\/client\/index/.exec(facadeModuleId ?? "")?.[1];
+  return game ? `assets/board-${game}-[hash].js` : "assets/[name]-[hash].js";
+}
+
 export default defineConfig({
   root: here("."),
   plugins: [svelte()],
@@ -25,6 +31,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { chunkFileNames: chunkName } },
   },
   server: {
     fs: { allow: [here("..")] },

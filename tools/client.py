@@ -33,7 +33,8 @@ NOT_FOR_BROWSERS = ("errors", "help")  # the server says these itself, or nobody
 FACTS = """
 import json, sys
 from importlib import import_module
-print(json.dumps({game: import_module(f"trufflewood.games.{game}.client.facts").facts() for game in sys.argv[1:]}))
+rooms = {game: import_module(f"trufflewood.games.{game}.client.facts") for game in sys.argv[1:]}
+print(json.dumps({game: room.facts() for game, room in rooms.items()}))
 """
 
 
@@ -117,7 +118,11 @@ def generate() -> None:
         for room in games():
             _write(f"{room.name}.{language}.json", _merged(language, PACKAGE / "kit", room, room / "client"))
     telling = [room.name for room in games() if (room / "client" / "facts.py").exists()]
-    env = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(PACKAGE.parent),
+        "TRUFFLEWOOD_PURE": "1",
+    }  # no compiled room is needed
     told = subprocess.run(
         [sys.executable, "-c", FACTS, *telling], env=env, capture_output=True, text=True, cwd=ROOT
     )

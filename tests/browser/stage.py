@@ -65,6 +65,14 @@ class Person:
         await self.page.wait_for_url("**/t/*")
         await self.page.wait_for_selector(".bar", timeout=20_000)
 
+    async def play_random_bot(self, game: str) -> None:
+        """The longer way: choose who sits where. A bot that does not think keeps the test short."""
+        await self.page.goto(f"{self.address}g/{game}")
+        await self.page.locator("dialog .seat select").select_option("bot:random")
+        await self.tap("dialog form .button.primary")
+        await self.page.wait_for_url("**/t/*")
+        await self.page.wait_for_selector(".bar", timeout=20_000)
+
     async def step(self, random: Random) -> bool:
         """Tap one thing that the table offers; return False when the game is over."""
         page = self.page
@@ -72,18 +80,19 @@ class Person:
         if found["over"]:
             return False
         if found["confirm"]:
-            await page.evaluate("document.querySelector('.bar .button.primary').click()")
+            await page.evaluate("document.querySelector('.bar .button.primary')?.click()")
         elif found["n"]:
             await page.evaluate(TAP, random.randrange(found["n"]))
         else:
             await page.wait_for_function(
-                "() => { const f = (" + OFFERED + ")(); return f.over || f.confirm || f.n }", timeout=30_000
+                "() => { const f = (" + OFFERED + ")(); return f.over || f.confirm || f.n || f.veil }",
+                timeout=30_000,
             )
             return True
         await page.wait_for_timeout(15)
         return True
 
-    async def play(self, random: Random, most: int = 5000) -> None:
+    async def play(self, random: Random, most: int = 2000) -> None:
         """Play to the end of the game by tapping whatever is offered."""
         for _ in range(most):
             if not await self.step(random):
@@ -93,6 +102,7 @@ class Person:
 
 OFFERED = """() => ({
   over: Boolean(document.querySelector('[data-end]')),
+  veil: Boolean(document.querySelector('dialog[open]')),
   confirm: Boolean(document.querySelector('.bar .acts .button.primary:not(:disabled)')),
   n: document.querySelector('.bar.mine') ? document.querySelectorAll('[data-can]').length : 0,
 })"""

@@ -41,7 +41,7 @@ async def moved_on(player: Person, since: int) -> None:
 
 async def reload_and_second_tab(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
-        await player.play_now("truffle-scuffle")
+        await player.play_random_bot("truffle-scuffle")
         random = Random(4)
         for _ in range(20):
             await player.step(random)
@@ -57,8 +57,6 @@ async def reload_and_second_tab(port: int) -> None:
         now = await version(player)
         await player.tap(SETTLED)
         await moved_on(tab, now)
-        await player.play(random)
-        await other.wait_for_selector("[data-end]")
         assert not player.troubles
 
 
@@ -68,7 +66,7 @@ def test_reload_and_second_tab(server: Running) -> None:
 
 async def lost_line(port: int, seconds: float) -> None:
     async with chrome() as browser, person(browser, port, PHONE) as player:
-        await player.play_now("truffle-scuffle")
+        await player.play_random_bot("truffle-scuffle")
         await half_a_turn(player)
         before = await version(player)
         await player.context.set_offline(True)
@@ -79,7 +77,9 @@ async def lost_line(port: int, seconds: float) -> None:
         await player.context.set_offline(False)
         await moved_on(player, before)
         await player.page.wait_for_selector(".offline", state="detached")
-        await player.play(Random(6))
+        random = Random(6)
+        for _ in range(8):
+            assert await player.step(random)
 
 
 def test_a_lost_line_loses_nothing(server: Running) -> None:
@@ -120,7 +120,7 @@ async def killed_server(folder: Path, port: int) -> None:
     process = start(folder, port)
     try:
         async with chrome() as browser, person(browser, port, DESK) as player:
-            await player.play_now("truffle-scuffle")
+            await player.play_random_bot("truffle-scuffle")
             random = Random(8)
             for _ in range(12):
                 await player.step(random)
@@ -194,6 +194,7 @@ def test_the_language_changes_at_once(server: Running) -> None:
 async def refused(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         await player.play_now("truffle-shuffle")
+        await player.page.wait_for_selector(".bar.mine")
         await player.page.locator(".place[aria-disabled='true']").first.dispatch_event("click")
         said = await player.page.locator(".notice").inner_text()
         assert "§" in said
