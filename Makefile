@@ -3,17 +3,13 @@ PYTHON ?= python3
 PY := .venv/bin/python
 GAME ?= truffle_scuffle
 
-.PHONY: help screenshots setup build play serve types test test-all test-game laws check bench clean
+.PHONY: help setup build play types test test-all test-game laws check bench screenshots clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make play       set up, then play in the terminal
+## make play       set up, then open tables for the browser at http://127.0.0.1:8000
 play: setup
-	@.venv/bin/trufflewood play
-
-## make serve      set up, then open tables for the browser at http://127.0.0.1:8000
-serve: setup
 	@.venv/bin/trufflewood serve
 
 ## make types      write the client's TypeScript types from the server's own

@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from typing import cast
 
 from bench.yardstick import rounds_per_second
 from trufflewood.games import all_games
+from trufflewood.games.truffle_scuffle.bots.native_alphabeta import AlphaBeta
+from trufflewood.games.truffle_scuffle.bots.native_guide import ScuffleGuide
+from trufflewood.games.truffle_scuffle.state import State
 from trufflewood.kit import walk
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.package import Game
@@ -15,7 +19,7 @@ from trufflewood.kit.package import Game
 SECONDS = 1.0
 RUNS = 3
 GAMES = 5  # from one deal
-DEPTH = 6
+NODES = 3000  # of a search
 
 
 def rate(work: Callable[[int], int]) -> float:
@@ -39,17 +43,12 @@ def random_play(game: Game) -> float:
     return rate(lambda n: int(walk.playouts(game.rules, deals[n % len(deals)], dice, GAMES)))
 
 
-def alpha_beta(game: Game) -> float:
-    """Nodes a second of plain alpha-beta, the same positions everywhere."""
-    options = game.choose(2)
-    deals = [game.rules.deal(options, Chance(seed_from(seed))) for seed in range(4)]
-
-    def search(n: int) -> int:
-        walker = walk.AlphaBeta(game.rules, DEPTH)
-        walker.value(deals[n % len(deals)])
-        return int(walker.nodes)
-
-    return rate(search)
+def alpha_beta() -> float:
+    """Nodes a second of Truffle Scuffle's own search, the same positions everywhere."""
+    game = all_games()["truffle-scuffle"]
+    search = AlphaBeta(ScuffleGuide(game.rules), 2**14)
+    deals = [cast(State, game.rules.deal(game.choose(2), Chance(seed_from(seed)))) for seed in range(4)]
+    return rate(lambda n: search.search(deals[n % len(deals)], NODES, 0.0)[4])
 
 
 def main() -> None:
@@ -58,7 +57,7 @@ def main() -> None:
     for name, game in all_games().items():
         rates[f"{name}: random decisions"] = random_play(game)
         if name == "truffle-scuffle":
-            rates[f"{name}: alpha-beta nodes"] = alpha_beta(game)
+            rates[f"{name}: alpha-beta nodes"] = alpha_beta()
     found["rates"] = rates
     print(json.dumps(found))
 

@@ -23,6 +23,7 @@ from trufflewood.kit.package import Game
 
 SECONDS: Final = 1.0
 CHUNK: Final = 20
+PATIENCE: Final = 60  # seconds for one of theirs
 PEERS: Final = ("gin_rummy", "bridge", "oh_hell")
 PEER: Final = """
 import random, sys, time
@@ -30,9 +31,12 @@ import pyspiel
 game = pyspiel.load_game(sys.argv[1])
 rng = random.Random(1)
 state = game.new_initial_state()
-while state.is_chance_node():
-    actions, weights = zip(*state.chance_outcomes())
-    state.apply_action(rng.choices(actions, weights)[0])
+while state.is_chance_node() or len(state.legal_actions()) < 2:
+    if state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes())
+        state.apply_action(rng.choices(actions, weights)[0])
+    else:
+        state.apply_action(state.legal_actions()[0])
 def length():
     copy, made = state.clone(), 0
     while not copy.is_terminal():
@@ -72,7 +76,12 @@ def ours(game: Game, guide: Guide) -> tuple[float, float]:
 
 
 def theirs(name: str) -> tuple[float, float] | None:
-    done = subprocess.run([sys.executable, "-c", PEER, name], capture_output=True, text=True)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", PEER, name], capture_output=True, text=True, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return None
     if done.returncode:
         return None
     found = [float(word) for word in done.stdout.split()[-2:]]
@@ -87,7 +96,11 @@ def main() -> None:
             print(f"{f'{name}, {how}':34} {iterations:>12,.0f} {decisions:>12,.0f}")
     for peer in PEERS:
         rates = theirs(peer)
-        shown = f"{rates[0]:>12,.0f} {rates[1]:>12,.0f}" if rates else "not installed, or it crashed"
+        shown = (
+            f"{rates[0]:>12,.0f} {rates[1]:>12,.0f}"
+            if rates
+            else "not installed, crashed, or took more than a minute"
+        )
         print(f"{f'OpenSpiel {peer}, random':34} {shown}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -124,3 +125,19 @@ def test_balance_counts_seats_lengths_and_things(tmp_path: Path, capsys: pytest.
     assert main(["balance", GAME, "--games", "2", "--picture", str(drawn)]) == 0
     assert "seat 1 from the start" in capsys.readouterr().out
     assert ElementTree.parse(drawn).getroot().tag.endswith("svg")
+
+
+def test_without_ray_there_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert main(["match", GAME, "greedy", "random", "--games", "2", "--farm", "ray", "--lang", "es"]) == 2
+    assert "Ray no está instalado" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_ray_gives_the_same_results() -> None:
+    pytest.importorskip("ray")
+    pairings = match.schedule(GAME, ["greedy", "random"], 60, 2, {}, "ray")
+    assert farm.run(pairings, farm="ray") == farm.run(pairings, workers=1)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +22,7 @@ from trufflewood.kit.game import Rules, State, legal_moves, seats_in
 from trufflewood.kit.package import Game
 from trufflewood.kit.table import Table
 
+ROOT = Path(__file__).parents[1]
 GAMES = list(all_games().values())
 FAST = ["random", "greedy", "search:30", "level1", "level2", "level3", "level4:20", "level5:200"]
 
@@ -270,3 +275,35 @@ def test_a_beginner_overlooks_and_does_not_throw_away() -> None:
     }
     assert len(set(moves[1])) > 1
     assert len(set(moves[3])) == 1
+
+
+# ---- compiled and interpreted
+
+CHOICES = """
+from random import Random
+from trufflewood import bots
+from trufflewood.games import all_games
+from tests.test_bots import midgame, some_seats
+from trufflewood.kit.game import seats_in
+for game in all_games().values():
+    state = midgame(game, some_seats(game), 9, 3)
+    view = game.rules.view(state, seats_in(game.rules.waiting(state))[0])
+    own = ["alphabeta:300"] if game.name == "truffle-scuffle" else []
+    print(game.name, [bots.find(name, game)(view, None, Random(2)) for name in ["greedy", "search:15", *own]])
+"""
+
+
+def test_compiled_and_interpreted_choose_the_same() -> None:
+    said = []
+    for pure in ("", "1"):
+        environment = {**os.environ, "TRUFFLEWOOD_PURE": pure}
+        done = subprocess.run(
+            [sys.executable, "-c", CHOICES],
+            env=environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(done.stdout)
+    assert said[0] == said[1] and len(said[0].splitlines()) == len(GAMES)

@@ -16,9 +16,9 @@ WINS = [
     ("truffle-scuffle",  "alphabeta:4000", "greedy", 8,  0.75),
     ("truffle-scuffle",  "search:100",  "random",  6,    0.9),
     ("truffle-shuffle",  "greedy",      "random",  20,   0.9),
-    ("truffle-shuffle",  "search:100",  "greedy",  12,   0.6),
-    ("snack-match",      "greedy",      "random",  20,   0.9),
-    ("forest-shuffle",   "greedy",      "random",  12,   0.9),
+    ("truffle-shuffle",  "search:60",   "greedy",  6,    0.5),
+    ("snack-match",      "greedy",      "random",  8,    0.9),
+    ("forest-shuffle",   "greedy",      "random",  6,    0.9),
 ]  # fmt: skip
 
 

@@ -64,6 +64,12 @@ export interface AskScore {
   seat: number;
 }
 
+/** Ask a bot what it would do in one's place. */
+export interface AskHint {
+  type: "hint";
+  id: string;
+}
+
 /** Lend a seat to a bot, or (with no bot) give it back. */
 export interface Hand {
   type: "hand";
@@ -117,6 +123,7 @@ export interface TableInfo {
   chat: boolean;
   aids: boolean;
   scores: boolean;
+  hints: boolean;
   clock: number;
   leaver: Leaver;
 }
@@ -227,6 +234,23 @@ export interface ScoreLine {
   text: string;
 }
 
+/** The best few moves, best first; none where no bot could say. */
+export interface Hinted {
+  type: "hinted";
+  id: string;
+  version: number;
+  advice: Advice[];
+}
+
+/** A move that a bot thinks well of. */
+export interface Advice {
+  move: number;
+  text: string;
+  expected: number;
+  points: number;
+  reason: string;
+}
+
 /** Who is at the table now. */
 export interface Presence {
   type: "presence";
@@ -306,6 +330,7 @@ export interface NewTable {
   chat?: boolean;
   aids?: boolean;
   scores?: boolean;
+  hints?: boolean;
   clock?: number;
   leaver?: Leaver;
   seed?: string | null;
@@ -385,5 +410,5 @@ export interface Problem {
   text: string;
 }
 
-export type FromClient = Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | Hand | Rise | Say | Ping;
-export type ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Presence | Spoken | Pong;
+export type FromClient = Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | AskHint | Hand | Rise | Say | Ping;
+export type ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Hinted | Presence | Spoken | Pong;

@@ -80,7 +80,7 @@ class Person:
         if found["over"]:
             return False
         if found["confirm"]:
-            await page.evaluate("document.querySelector('.bar .button.primary').click()")
+            await page.evaluate("document.querySelector('.bar .button.primary')?.click()")
         elif found["n"]:
             await page.evaluate(TAP, random.randrange(found["n"]))
         else:

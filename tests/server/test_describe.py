@@ -64,7 +64,8 @@ def test_a_bot_over_the_wire(server: Running) -> None:
 def test_what_a_client_needs_of_a_game(server: Running, game: str) -> None:
     status, listed = server.ask("GET", "/api/games", lang="es")
     info = next(one for one in listed["games"] if one["game"] == game)
-    assert status == 200 and info["title"] and "random" in info["bots"]
+    assert status == 200 and info["title"]
+    assert info["bots"][0] == "level1" and "random" in info["bots"]
     moves = server.ask("GET", f"/api/games/{game}/moves")[1]
     assert len(moves) == info["moves"] == len(set(moves))
     english, spanish = (server.ask("GET", f"/api/games/{game}/text", lang=lang)[1] for lang in ("en", "es"))

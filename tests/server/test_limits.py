@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -162,6 +163,8 @@ def test_too_many_of_everything(strict: Running) -> None:
     made = strict.make(game="truffle-scuffle", seats=[ME, ME])
     with strict.client(made["table"]), strict.client(made["table"]) as second:
         assert second.last["refused"]["key"] == "too-many-watchers"
+    while strict.server._sockets:  # until the server has noticed that they left
+        time.sleep(0.01)
     held = [strict.client(made["table"], made["key"]) for _ in range(3)]
     with strict.client(made["table"], greet=False) as fourth:
         assert fourth.until("refused")["key"] == "too-many-sockets"

@@ -344,6 +344,19 @@ def test_what_cannot_be_kept_has_not_happened(tmp_path: Path, monkeypatch: pytes
             assert client.ask("play", id="once", moves=[0])["version"] == 1
 
 
+def test_a_fault_of_ours_leaves_no_half_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(settings(tmp_path)) as server:
+        made = server.make(game="truffle-scuffle", seats=[ME, ME], options={"start": 1})
+        with server.client(made["table"], made["key"]) as client:
+            match = server.server.house.matches[made["table"]]
+            monkeypatch.setattr(match.table, "log", None)  # breaks after the move was made in memory
+            answer = client.ask("play", id="once", moves=[0])
+            assert answer["key"] == "internal" and "None" not in answer["text"]
+        with server.client(made["table"], made["key"]) as client:
+            assert client.update["version"] == 0
+            assert client.ask("play", id="once", moves=[0])["version"] == 1
+
+
 def test_the_built_client_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     static = tmp_path / "static"
     (static / "assets").mkdir(parents=True)

@@ -32,7 +32,7 @@ def test_a_question_holds_a_view_and_nothing_else(game: Game) -> None:
     sent = msgspec.json.encode(question)
     assert answer(sent) in table.legal(seat)
     assert table.seed.hex() not in sent.decode()
-    assert set(msgspec.json.decode(sent)) == {"game", "bot", "budget", "dice", "view"}
+    assert set(msgspec.json.decode(sent)) == {"game", "bot", "budget", "dice", "view", "language"}
 
 
 def pids(pool: Pool) -> list[int]:
@@ -91,3 +91,21 @@ def test_a_thinking_bot_delays_nobody_else(monkeypatch: pytest.MonkeyPatch, tmp_
         assert server.ask("GET", "/healthz")[1]["bots_thinking"] == 1
         with server.client(slow["table"], slow["key"]) as client:
             assert client.update["version"] == 0
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_a_hint_for_whoever_asks(tmp_path: Path, game: Game) -> None:
+    seats = [ME] * max(2, game.seats.start)
+    with running(settings(tmp_path)) as server:
+        made = server.make(game=game.name, seats=seats)
+        with server.client(made["table"], made["key"], language="es") as client:
+            client.send("face", seat=client.update["view"]["waiting"][0])
+            client.until("update")
+            answer = client.ask("hint", "hinted")
+            assert {one["move"] for one in answer["advice"]} <= {*client.moves} and answer["advice"]
+            assert all(one["reason"] and 0 <= one["expected"] <= 1 for one in answer["advice"])
+        with server.client(made["table"]) as watcher:
+            assert watcher.ask("hint", "hinted")["key"] == "only-watching"
+        made = server.make(game=game.name, seats=seats, hints=False)
+        with server.client(made["table"], made["key"]) as client:
+            assert client.ask("hint", "hinted")["key"] == "no-hints"

@@ -26,7 +26,7 @@ def draw(report: Report, title: str, matrix_title: str, ladder_title: str) -> st
     parts = [
         *_sheet(width, height, title),
         f'<text x="16" y="26" font-size="17" font-weight="600">{escape(title)}</text>',
-        f'<text x="{NAMES}" y="52" fill="{SOFT}">{escape(matrix_title)}</text>',
+        f'<text x="16" y="{height - 14}" fill="{SOFT}">{escape(matrix_title)}</text>',
         f'<text x="{NAMES + count * CELL + 60}" y="52" fill="{SOFT}">{escape(ladder_title)}</text>',
         *_matrix(report),
         *_ladder(report, NAMES + count * CELL + 60, height - TOP - 40),

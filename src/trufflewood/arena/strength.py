@@ -83,7 +83,7 @@ class Result(msgspec.Struct):
             return "met"
         if self.games and high < row.aim:
             return "missed"
-        return ("met" if self.rate >= row.aim else "open") if self.games >= most else ""
+        return "open" if self.games >= most else ""
 
 
 def measure(row: Row, kept: Result, games: int, workers: int | None = None) -> None:

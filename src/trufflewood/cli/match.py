@@ -88,7 +88,8 @@ def show(found: Report, said: Words) -> None:
             [
                 line.name,
                 f"{line.win_rate:.1%} ({low:.0%}–{high:.0%})",
-                f"{line.score_difference:+.1f} ({least:+.1f} … {most:+.1f})",
+                f"{line.score_difference:+.1f} "
+                + (f"({least:+.1f} … {most:+.1f})" if found.deals > 1 else "(?)"),
                 f"{line.points:.1f}",
                 f"{line.elo:.0f} ± {line.elo_interval[1] - line.elo:.0f}",
                 f"{line.seconds_per_move * 1000:.1f} ms",

@@ -1,10 +1,10 @@
-"""Walks through a game, by its rules alone: random play, counting, plain alpha-beta. Compiled."""
+"""Walks through a game, by its rules alone: random play and counting. Compiled."""
 
 from __future__ import annotations
 
 from trufflewood.kit.bits import BIT
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import WIN, Rules, State, buffer
+from trufflewood.kit.game import Rules, State, buffer
 from trufflewood.kit.native import i64, vec
 
 
@@ -85,53 +85,6 @@ def _perft(rules: Rules, state: State, depth: i64, buffers: list[vec[i64]]) -> i
         rules.apply(child, seat, out[n])
         total += _perft(rules, child, depth - 1, buffers)
     return total
-
-
-class AlphaBeta:
-    """Plain alpha-beta for two seats and open information: the yardstick of cleverer searches."""
-
-    def __init__(self, rules: Rules, depth: int) -> None:
-        self.rules = rules
-        self.depth: i64 = depth
-        self.nodes: i64 = 0
-        self.buffers = [buffer() for _ in range(depth + 1)]
-        self.utilities = buffer(2)
-
-    def value(self, state: State) -> i64:
-        """What seat 0 is worth: points ahead, or WIN for a game won."""
-        return self._value(state, self.depth, -2 * WIN, 2 * WIN)
-
-    def _value(self, state: State, depth: i64, low: i64, high: i64) -> i64:
-        rules = self.rules
-        self.nodes += 1
-        mask: i64 = rules.waiting(state)
-        if mask == 0:
-            rules.result(state, self.utilities)
-            return self.utilities[0] - self.utilities[1]
-        if depth == 0:
-            return rules.points(state, 0) - rules.points(state, 1)
-        seat: i64 = 0 if mask == 1 else 1
-        out = self.buffers[depth]
-        count: i64 = rules.legal(state, seat, out)
-        best: i64 = -2 * WIN if seat == 0 else 2 * WIN
-        n: i64
-        for n in range(count):
-            child = state.copy()
-            rules.apply(child, seat, out[n])
-            found: i64 = self._value(child, depth - 1, low, high)
-            if seat == 0:
-                if found > best:
-                    best = found
-                if best > low:
-                    low = best
-            else:
-                if found < best:
-                    best = found
-                if best < high:
-                    high = best
-            if low >= high:
-                break
-        return best
 
 
 def disagreement(rules: Rules, state: State, seat: i64, moves: i64) -> i64:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import segno
 
-from trufflewood import bots, face
+from trufflewood import face
 from trufflewood.server import wire
 from trufflewood.server.door import Door, game_info, info, replayed
 from trufflewood.server.errors import ServerError
@@ -71,8 +71,7 @@ async def healthz(call: Call) -> wire.Health:
 
 
 async def games(call: Call) -> wire.Games:
-    names = list(bots.BOTS)
-    return wire.Games([game_info(name, call.language, names) for name in face.games()])
+    return wire.Games([game_info(name, call.language) for name in face.games()])
 
 
 async def text(call: Call) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class Leaver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     policy: str = "wait"  # wait, bot (takes over) or end
     after: int = 300  # seconds away
-    bot: str = "random"
+    bot: str = "level3"
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +45,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     chat: bool = True
     aids: bool = True  # memory aids may be shown
     scores: bool = True  # points are shown while the game goes on
+    hints: bool = True  # a bot may be asked for advice
     clock: int = 0  # seconds for a decision; 0 is no clock
     leaver: Leaver = Leaver()
 

@@ -10,9 +10,11 @@ from typing import Any, cast
 
 import msgspec
 
-from trufflewood import face
+from trufflewood import bots, face
+from trufflewood.kit.errors import BadMove
 from trufflewood.kit.options import changed
 from trufflewood.kit.outcome import Event, Line
+from trufflewood.kit.seen import View
 from trufflewood.kit.table import Table
 from trufflewood.kit.words import words
 from trufflewood.server import wire
@@ -22,6 +24,7 @@ from trufflewood.server.match import Happened, Match, is_same
 from trufflewood.server.store import OPEN, OVER
 
 LONG_GAP = 60  # versions; a client that missed more gets the table afresh
+LEVELS = {bot: int(bot[-1]) for bot in bots.BOTS if bot.startswith("level")}
 NOTHING = msgspec.Raw(b"null")
 
 
@@ -106,6 +109,23 @@ class Door:
             for line in match.table.score(seat, self.seat)
         ]
         return wire.Scored(command, match.version, seat, sum(line.points for line in lines), lines)
+
+    def may_ask(self) -> View:
+        """What a bot is told when this seat asks for advice."""
+        match = self.match
+        if self.seat is None:
+            raise ServerError("only-watching")
+        if not match.setup.hints:
+            raise ServerError("no-hints")
+        match.must_play()
+        view = match.table.view(self.seat)
+        if not view.moves:
+            raise BadMove("not-your-turn", match.table.game.room, seat=self.seat, waiting=list(view.waiting))
+        return view
+
+    def hinted(self, command: str, version: int, hints: list[bots.Hint]) -> wire.Hinted:
+        advice = [wire.Advice(one.move, one.text, one.expected, one.points, one.reason) for one in hints]
+        return wire.Hinted(command, version, advice)
 
     def _points(self) -> list[int] | None:
         match = self.match
@@ -197,6 +217,7 @@ def info(match: Match, language: str) -> wire.TableInfo:
         chat=setup.chat,
         aids=setup.aids,
         scores=setup.scores,
+        hints=setup.hints,
         clock=setup.clock,
         leaver=setup.leaver,
     )
@@ -211,11 +232,17 @@ def name_of(chair: Chair, language: str) -> str:
     if chair.holder:
         return chair.name
     if chair.bot:
-        return said.say("seats", "bot", {"bot": chair.bot})
+        return bot_name(chair.bot, language)
     return said.say("seats", "open")
 
 
-def game_info(name: str, language: str, bots: list[str]) -> wire.GameInfo:
+def bot_name(bot: str, language: str) -> str:
+    if bot in LEVELS:
+        return bots.level_name(LEVELS[bot], language)
+    return words(ROOM, language).say("seats", "bot", {"bot": bot})
+
+
+def game_info(name: str, language: str) -> wire.GameInfo:
     game = face.find(name)
     said = game.words(language)
     options = [_option(field) for field in msgspec.inspect.type_info(game.options).fields]  # type: ignore[attr-defined]
@@ -226,7 +253,7 @@ def game_info(name: str, language: str, bots: list[str]) -> wire.GameInfo:
         said.name("name", "credit"),
         list(game.seats),
         [option for option in options if option.name != "seats"],
-        bots,
+        sorted(bots.BOTS, key=lambda bot: bot not in LEVELS),
         game.moves,
     )
 

@@ -165,7 +165,7 @@ class House:
             game=game.name, rules=game.rules_version, options=changed(options), seats=options.seats,
             seed=seed.hex(), chairs=chairs, host=person, made=self.now(), deal=deal,
             practice=asked.seed is not None, listed=asked.listed, watch=asked.watch, chat=asked.chat,
-            aids=asked.aids, scores=asked.scores, clock=asked.clock, leaver=asked.leaver,
+            aids=asked.aids, scores=asked.scores, hints=asked.hints, clock=asked.clock, leaver=asked.leaver,
         )  # fmt: skip
         if not asked.deal:
             return await self._made(setup)
@@ -288,7 +288,7 @@ class House:
             wanted = deed() if callable(deed) else deed
             match.allow(person, wanted)
             entry = Entry(match.version + 1, command, wanted, self.now())
-            match.do(entry)
+            self._do(match, entry)
             holder = wanted.holder if isinstance(wanted, deeds.Sit) else ""
             try:
                 await self.store.append(match.name, entry, match.state, holder)
@@ -305,6 +305,16 @@ class House:
             await self._open_deal(match)
         self._wake(match)
         return version
+
+    def _do(self, match: Match, entry: Entry) -> None:
+        try:
+            match.do(entry)
+        except TrufflewoodError:
+            raise
+        except Exception as error:  # a fault of ours may have left half a deed in the memory: start afresh
+            note_failure("deed-broke", error)
+            self._forget(match)
+            raise ServerError("internal") from None
 
     async def say(self, match: Match, command: str, seat: int, text: str) -> int:
         """Keep a word of the chat, then tell it to all."""

@@ -61,10 +61,12 @@ def listen(host: str, port: int) -> socket.socket:
         raise ServerError("bad-port", port=port)
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(2048)
+        with contextlib.ExitStack() as unless_it_works:
+            listening = unless_it_works.enter_context(socket.socket(family, kind))
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen(2048)
+            unless_it_works.pop_all()
         return listening
     except OSError as error:
         raise ServerError("port-taken", host=host, port=port, reason=error.strerror or str(error)) from None

@@ -83,6 +83,12 @@ class AskScore(Struct, frozen=True, tag="score", forbid_unknown_fields=True):
     seat: Seat
 
 
+class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
+    """Ask a bot what it would do in one's place."""
+
+    id: Id
+
+
 class Hand(Struct, frozen=True, tag="hand", forbid_unknown_fields=True):
     """Lend a seat to a bot, or (with no bot) give it back."""
 
@@ -108,7 +114,9 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Ask whether the line still holds; answered by `pong`."""
 
 
-FromClient = Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | Hand | Rise | Say | Ping
+FromClient = (
+    Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | AskHint | Hand | Rise | Say | Ping
+)
 
 
 # ---- to a client, over its socket
@@ -141,6 +149,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     chat: bool
     aids: bool
     scores: bool
+    hints: bool
     clock: int
     leaver: Leaver
 
@@ -249,6 +258,24 @@ class Scored(Struct, frozen=True, tag="scored"):
     lines: list[ScoreLine]
 
 
+class Advice(Struct, frozen=True):
+    """A move that a bot thinks well of."""
+
+    move: int
+    text: str  # the move in notation
+    expected: float  # the chance of victory, from 0 to 1
+    points: int  # that it brings at once
+    reason: str
+
+
+class Hinted(Struct, frozen=True, tag="hinted"):
+    """The best few moves, best first; none where no bot could say."""
+
+    id: str
+    version: int
+    advice: list[Advice]
+
+
 class Presence(Struct, frozen=True, tag="presence"):
     """Who is at the table now."""
 
@@ -271,7 +298,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     version: int
 
 
-ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Presence | Spoken | Pong
+ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Hinted | Presence | Spoken | Pong
 
 
 # ---- over HTTP
@@ -297,6 +324,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chat: bool = True
     aids: bool = True
     scores: bool = True
+    hints: bool = True
     clock: Annotated[int, Meta(ge=0, le=14 * 24 * 3600)] = 0
     leaver: Leaver = Leaver()
     seed: Annotated[str, Meta(min_length=1, max_length=100)] | None = None  # makes it a practice table
@@ -336,7 +364,7 @@ class GameInfo(Struct, frozen=True):
     credit: str
     seats: list[int]
     options: list[OptionInfo]
-    bots: list[str]
+    bots: list[str]  # the levels first, the weakest of them first
     moves: int
 
 

@@ -1,4 +1,4 @@
-"""A process in which bots think. Reads a question a line, answers a move a line.
+"""A process in which bots think. Reads a question a line, answers with a move, or with hints, a line.
 
 It is given a view and nothing else: no table, no seed, no disk, no socket.
 """
@@ -9,7 +9,6 @@ import importlib
 import sys
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -19,10 +18,11 @@ from trufflewood.kit.seen import View
 
 class Question(msgspec.Struct, frozen=True):
     game: str
-    bot: str
+    bot: str  # "" asks for hints instead of a move
     budget: int | None  # None is what the bot usually takes
     dice: int  # where the bot's own luck starts
     view: msgspec.Raw
+    language: str = "en"
 
 
 @lru_cache(maxsize=16)
@@ -33,16 +33,17 @@ def view_type(game: str) -> type[View]:
     return kind
 
 
-def answer(line: bytes) -> int:
+def answer(line: bytes) -> int | list[bots.Hint]:
     question = msgspec.json.decode(line, type=Question)
     view = msgspec.json.decode(question.view, type=view_type(question.game))
-    choose: Any = bots.find(question.bot)
-    return int(choose(view, question.budget, Random(question.dice)))
+    if not question.bot:
+        return bots.hint(view, question.budget, question.language)
+    return bots.find(question.bot)(view, question.budget, Random(question.dice))
 
 
 def main() -> None:
     for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(b"%d\n" % answer(line))
+        sys.stdout.buffer.write(msgspec.json.encode(answer(line)) + b"\n")
         sys.stdout.buffer.flush()
 
 

@@ -6,18 +6,22 @@ import asyncio
 import contextlib
 import secrets
 import sys
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
+from trufflewood.bots import Hint
 from trufflewood.kit.seen import View
 from trufflewood.server.journal import note
 from trufflewood.server.worker import Question
 
 COMMAND = (sys.executable, "-m", "trufflewood.server.worker")
 TRIES: Final = 3
-ANSWER_LINE: Final = 64  # bytes; a longer answer is none
+ANSWER_LINE: Final = 2**15  # bytes; a longer answer is none
 START_UP = 30.0  # seconds that a new process may take before its first answer
+
+
+T = TypeVar("T")
 
 
 class Pool:
@@ -33,18 +37,25 @@ class Pool:
 
     async def choose(self, game: str, bot: str, view: View) -> int:
         """The move of a bot. After failures: any move, so that a table always goes on."""
+        move = await self._ask(game, bot, view, "en", int)
+        return move if move in view.moves else secrets.choice(view.moves)
+
+    async def hint(self, game: str, view: View, language: str) -> list[Hint]:
+        """The best few moves, with reasons; none after failures."""
+        return await self._ask(game, "", view, language, list[Hint]) or []
+
+    async def _ask(self, game: str, bot: str, view: View, language: str, kind: type[T]) -> T | None:
+        """The answer of a process; after failures another is asked, to be quicker; at last None."""
         raw = msgspec.Raw(msgspec.json.encode(view))
         for attempt in range(TRIES):
             hurry = 1 if attempt else None
-            question = Question(game, bot, hurry, secrets.randbits(63), raw)
+            question = Question(game, bot, hurry, secrets.randbits(63), raw, language)
             worker = await self._free.get()
             self.thinking += 1
             try:
-                move = await worker.ask(msgspec.json.encode(question), self._deadline)
-                if move in view.moves:
-                    return move
-                note("bot-wrong-move", game=game, bot=bot)
-            except (TimeoutError, OSError, ValueError, EOFError) as error:
+                line = await worker.ask(msgspec.json.encode(question), self._deadline)
+                return msgspec.json.decode(line, type=kind)
+            except (OSError, ValueError, EOFError, TimeoutError) as error:
                 note("bot-failed", game=game, bot=bot, error=type(error).__name__)
                 await worker.stop()
             except asyncio.CancelledError:
@@ -53,7 +64,7 @@ class Pool:
             finally:
                 self.thinking -= 1
                 self._free.put_nowait(worker)
-        return secrets.choice(view.moves)
+        return None
 
     async def close(self) -> None:
         await asyncio.gather(*(worker.stop() for worker in self._all))
@@ -63,7 +74,7 @@ class _Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: bytes, deadline: float) -> int:
+    async def ask(self, question: bytes, deadline: float) -> bytes:
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await asyncio.create_subprocess_exec(
@@ -79,7 +90,7 @@ class _Worker:
             line = await process.stdout.readline()
         if not line:
             raise EOFError
-        return int(line)
+        return line
 
     async def stop(self) -> None:
         process, self._process = self._process, None

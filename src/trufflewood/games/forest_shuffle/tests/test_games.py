@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from trufflewood.games.forest_shuffle import GAME
+from trufflewood.games.forest_shuffle.moves import numbering
 from trufflewood.games.forest_shuffle.state import State
+from trufflewood.games.forest_shuffle.view.look import TASKS
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.walk import perft, playout
 
@@ -44,3 +46,9 @@ PERFT = [
 def test_perft(seats: str, depth: str, count: str) -> None:
     state = GAME.rules.deal(GAME.choose(int(seats), {"start": 0}), Chance(seed_from(7)))
     assert perft(GAME.rules, state, int(depth)) == int(count)
+
+
+def test_a_view_names_every_task_that_can_wait() -> None:
+    """Draws per hare and per deer wait behind other draws only now and then: no name may be missing."""
+    kinds = {value for name, value in vars(numbering).items() if name.endswith("_TASK")}
+    assert kinds == set(TASKS)

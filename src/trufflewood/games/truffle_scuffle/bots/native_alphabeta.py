@@ -18,7 +18,7 @@ from trufflewood.games.truffle_scuffle.bots.native_guide import ScuffleGuide
 from trufflewood.games.truffle_scuffle.components import HOGS, TILES
 from trufflewood.games.truffle_scuffle.moves import BUY, CLAIM, MOVES, PICKS, STAY, STEP, apply, legal
 from trufflewood.games.truffle_scuffle.scoring import proves_victory, winner
-from trufflewood.games.truffle_scuffle.state import COLOURS, NO_SEAT, NOWHERE, OVER, State, in_pile, on_tile
+from trufflewood.games.truffle_scuffle.state import COLOURS, NO_SEAT, NOWHERE, OVER, State
 from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 
@@ -249,22 +249,27 @@ def position_key(state: State) -> i64:
     key: i64 = _TURN[
         (((state.turn * 8 + state.phase) * 8 + state.fresh) * 8 + state.bought) * 2 + (1 if state.took else 0)
     ]
+    tiles = state.ground
     tile: i64
     colour: i64
     for tile in range(TILES):
-        ground: i64 = state.ground[tile]
-        if ground != 0:
-            for colour in range(COLOURS):
-                lying: i64 = on_tile(ground, colour)
-                if lying != 0:
-                    key += _GROUND[(tile * COLOURS + colour) * 16 + lying]
+        ground: i64 = tiles[tile]
+        fact: i64 = tile * COLOURS * 16
+        while ground != 0:
+            if ground & 15 != 0:
+                key += _GROUND[fact + (ground & 15)]
+            ground = ground >> 4
+            fact += 16
+    hogs = state.hogs
     seat: i64
     slot: i64
     for seat in range(2):
+        pile: i64 = state.piles[seat]
         for colour in range(COLOURS):
-            key += _PILE[(seat * COLOURS + colour) * _COUNTS + in_pile(state.piles[seat], colour)]
+            key += _PILE[(seat * COLOURS + colour) * _COUNTS + (pile & 255)]
+            pile = pile >> 8
         for slot in range(HOGS):
-            hog: i64 = state.hogs[seat * HOGS + slot]
+            hog: i64 = hogs[seat * HOGS + slot]
             if hog != NOWHERE:
                 moved: i64 = 1 if seat == state.turn and slot >= state.to_go else 0
                 key += _HOG[(seat * 2 + moved) * TILES + hog]
@@ -273,13 +278,9 @@ def position_key(state: State) -> i64:
 
 def _put(to: State, source: State) -> None:
     """Make one state equal to another, without a new one."""
-    n: i64
-    for n in range(TILES):
-        to.ground[n] = source.ground[n]
-    for n in range(2 * HOGS):
-        to.hogs[n] = source.hogs[n]
-    for n in range(3):
-        to.piles[n] = source.piles[n]
+    _fill_from(to.ground, source.ground, TILES)
+    _fill_from(to.hogs, source.hogs, 2 * HOGS)
+    _fill_from(to.piles, source.piles, 3)
     to.box = source.box
     to.start = source.start
     to.turn = source.turn
@@ -291,3 +292,9 @@ def _put(to: State, source: State) -> None:
     to.quiet = source.quiet
     to.ending = source.ending
     to.winner = source.winner
+
+
+def _fill_from(to: vec[i64], source: vec[i64], count: i64) -> None:
+    n: i64
+    for n in range(count):
+        to[n] = source[n]

@@ -48,7 +48,7 @@ DISTANCE: Final = vec[i64](_distances())
 
 
 class Weights:
-    """What the tuner may turn; `python -m trufflewood.arena.tune truffle-scuffle` found these."""
+    """How much each of these counts. Chosen by hand, and not tuned yet."""
 
     def __init__(self) -> None:
         self.lead: float = 0.9  # of a colour, against what is left of it
