@@ -36,7 +36,7 @@ export interface Spot {
   y: number;
 }
 
-const WIDE = 62;
+const WIDE = 60.5;
 const HIGH = 50;
 
 /** Where the places of the pyramid lie; every row covers the one above it. */
