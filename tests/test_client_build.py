@@ -20,8 +20,8 @@ def test_without_node_only_the_pages_are_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(client, "is_current", lambda wanted: False)
-    monkeypatch.setattr(client, "node", lambda: [])
-    monkeypatch.setattr(client, "fetch_node", lambda: [])
+    monkeypatch.setattr(client, "node", list)
+    monkeypatch.setattr(client, "fetch_node", list)
     assert client.build() == "missing"
     assert "the pages are not built" in capsys.readouterr().out
 
