@@ -84,13 +84,20 @@ class Person:
         elif found["n"]:
             await page.evaluate(TAP, random.randrange(found["n"]))
         else:
-            await page.wait_for_function(
-                "() => { const f = (" + OFFERED + ")(); return f.over || f.confirm || f.n || f.veil }",
-                timeout=30_000,
+            await self.until(
+                f"() => {{ const f = ({OFFERED})(); return f.over || f.confirm || f.n || f.veil }}"
             )
             return True
         await page.wait_for_timeout(15)
         return True
+
+    async def until(self, true: str, arg: object = None, seconds: float = 30.0) -> None:
+        """Wait until a function of the page says so. (Playwright's own wait is an eval, which the page forbids.)"""
+        for _ in range(int(seconds * 40)):
+            if await self.page.evaluate(true, arg):
+                return
+            await self.page.wait_for_timeout(25)
+        raise AssertionError(f"never came true: {true}")
 
     async def play(self, random: Random, most: int = 2000) -> None:
         """Play to the end of the game by tapping whatever is offered."""

@@ -96,6 +96,10 @@ def test_every_table(server: Running, game: str, theme: str) -> None:
     asyncio.run(table_page(server.port, game, theme))
 
 
+READY = """() => Boolean(document.querySelector('[data-end]')
+  || document.querySelector('.bar.mine') && document.querySelector('[data-can], .bar .acts .primary'))"""
+
+
 async def keyboard_only(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         page = player.page
@@ -107,9 +111,7 @@ async def keyboard_only(port: int) -> None:
         for _ in range(120):
             if await page.locator("[data-end]").count():
                 break
-            await page.wait_for_function(
-                "() => document.querySelector('[data-end]') || document.querySelector('.bar.mine [class*=primary], .bar.mine') && document.querySelector('[data-can], .bar .acts .primary')"
-            )
+            await player.until(READY)
             if await page.locator(".bar .acts .button.primary").count():
                 await page.keyboard.press("c")
             else:

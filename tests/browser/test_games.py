@@ -82,7 +82,7 @@ async def two_friends(port: int, game: str) -> tuple[list[str], list[str]]:
         await host.page.get_by_role("button", name="Make the table").click()
         await host.page.wait_for_url("**/t/*")
         link = await host.page.get_by_label("Link to this table").input_value()
-        await host.page.wait_for_function("document.querySelector(\"img[src$='qr.svg']\")?.naturalWidth > 0")
+        await host.until("() => document.querySelector(\"img[src$='qr.svg']\")?.naturalWidth > 0")
         await guest.page.goto(link)
         await guest.page.get_by_label("Your name").fill("Bruno")
         await guest.page.get_by_role("button", name="Sit down").click()

@@ -34,9 +34,7 @@ async def version(player: Person) -> int:
 
 
 async def moved_on(player: Person, since: int) -> None:
-    await player.page.wait_for_function(
-        "v => Number(document.querySelector('[data-version]').dataset.version) > v", arg=since, timeout=30_000
-    )
+    await player.until("v => Number(document.querySelector('[data-version]').dataset.version) > v", since)
 
 
 async def reload_and_second_tab(port: int) -> None:
