@@ -108,6 +108,12 @@ async def keyboard_only(port: int) -> None:
         await reach(player, "el => el.matches('.game:has(a[href=\"/g/snack-match\"]) .button.primary')")
         await page.keyboard.press("Enter")
         await page.wait_for_selector(".bar")
+        await player.until(READY)
+        for key in ("ArrowDown", "ArrowRight", "ArrowLeft"):
+            await page.keyboard.press(key)
+            assert await page.evaluate("document.activeElement.matches('[data-can]')"), (
+                "arrows move on the board"
+            )
         for _ in range(120):
             if await page.locator("[data-end]").count():
                 break
