@@ -66,7 +66,8 @@ def _post(address: str, body: Any) -> Any:
         return json.load(answer)
 
 
-async def measure(tables: int, seconds: float) -> None:
+async def measure(game: str, tables: int, seconds: float) -> None:
+    """One server a game: a client may open only so many tables at one server."""
     with tempfile.TemporaryDirectory() as folder:
         server = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "trufflewood.cli.main", "serve", "--port", "0", "--data", folder,
@@ -76,19 +77,16 @@ async def measure(tables: int, seconds: float) -> None:
         try:
             assert server.stdout is not None
             port = int(re.findall(r":(\d+)", (await server.stdout.readline()).decode())[-1])
-            print(f"{tables} tables for {seconds:.0f} s, {os.cpu_count()} cores, clients on the same machine")
-            print(f"{'':20}{'commands/s':>12}{'updates/s':>12}{'median ms':>12}{'95 % ms':>12}")
-            for game in games():
-                waits: list[float] = []
-                views: list[int] = []
-                until = time.perf_counter() + seconds
-                await asyncio.gather(*(play(port, game, until, waits, views) for _ in range(tables)))
-                spread = statistics.quantiles([wait * 1000 for wait in waits], n=20)
-                print(
-                    f"{game:20}{len(waits) / seconds:>12.0f}{len(views) / seconds:>12.0f}"
-                    f"{spread[9]:>12.1f}{spread[18]:>12.1f}",
-                    flush=True,
-                )
+            waits: list[float] = []
+            views: list[int] = []
+            until = time.perf_counter() + seconds
+            await asyncio.gather(*(play(port, game, until, waits, views) for _ in range(tables)))
+            spread = statistics.quantiles([wait * 1000 for wait in waits], n=20)
+            print(
+                f"{game:20}{len(waits) / seconds:>12.0f}{len(views) / seconds:>12.0f}"
+                f"{spread[9]:>12.1f}{spread[18]:>12.1f}",
+                flush=True,
+            )
         finally:
             with contextlib.suppress(ProcessLookupError):
                 server.terminate()
@@ -97,7 +95,10 @@ async def measure(tables: int, seconds: float) -> None:
 
 def main() -> None:
     tables, seconds = (*map(float, sys.argv[1:3]), *(20.0, 4.0)[len(sys.argv[1:3]) :])
-    asyncio.run(measure(int(tables), seconds))
+    print(f"{int(tables)} tables for {seconds:.0f} s, {os.cpu_count()} cores, clients on the same machine")
+    print(f"{'':20}{'commands/s':>12}{'updates/s':>12}{'median ms':>12}{'95 % ms':>12}")
+    for game in games():
+        asyncio.run(measure(game, int(tables), seconds))
 
 
 if __name__ == "__main__":
