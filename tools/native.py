@@ -82,10 +82,8 @@ def build() -> str:
     missing = missing_tools()
     if pure() or missing:
         remove_compiled()
-        stamp = json.dumps({"sources": wanted, "mode": "interpreted"})
-        told = STAMP.exists() and STAMP.read_text() == stamp
-        STAMP.write_text(stamp)
-        if missing and not pure() and not told:
+        STAMP.write_text(json.dumps({"sources": wanted, "mode": "interpreted"}))
+        if missing and not pure():  # every time: pip swallows what is said during the install
             names = " and ".join(missing)
             print(f"trufflewood: {names} not found, so the engine runs interpreted (and slower).")
         return "interpreted"
