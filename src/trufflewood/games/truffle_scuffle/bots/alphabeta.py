@@ -7,9 +7,11 @@ from functools import lru_cache
 from random import Random
 from typing import Final, Literal
 
+from trufflewood.bots.search import logistic
 from trufflewood.bots.mind import Budget, checked, imagine, seat_of
 from trufflewood.games.truffle_scuffle.bots.guide import GUIDE
-from trufflewood.games.truffle_scuffle.bots.native_alphabeta import JUDGED, WON, AlphaBeta
+from trufflewood.games.truffle_scuffle.bots.native_alphabeta import WON, AlphaBeta
+from trufflewood.games.truffle_scuffle.bots.native_judge import ONE
 from trufflewood.games.truffle_scuffle.state import State
 from trufflewood.kit.seen import View
 
@@ -45,8 +47,7 @@ def analyse(state: State, budget: int | float) -> Finding:
     move, score, proved, depth, nodes = found
     if not proved:
         # a win seen on one line of several is still only the best found
-        judged = max(-JUDGED, min(JUDGED, score))
-        return Finding(move, "best found", None, 0.5 + judged / (2 * JUDGED), depth, nodes)
+        return Finding(move, "best found", None, logistic(score / ONE), depth, nodes)
     result: Literal["win", "draw", "loss"] = "win" if score >= WON else "loss" if score <= -WON else "draw"
     return Finding(move, "proved", result, 0.5 + score / (2 * WON), depth, nodes)
 

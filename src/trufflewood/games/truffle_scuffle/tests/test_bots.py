@@ -8,7 +8,7 @@ import pytest
 
 from trufflewood.games.truffle_scuffle import GAME
 from trufflewood.games.truffle_scuffle.bots import GUIDE, analyse
-from trufflewood.games.truffle_scuffle.bots.native_alphabeta import position_key
+from trufflewood.games.truffle_scuffle.bots.native_path import Path, position_key
 from trufflewood.games.truffle_scuffle.components import COLOURS, FOREST, NEIGHBOURS, TILES, VILLAGE
 from trufflewood.games.truffle_scuffle.notation import read_position, write
 from trufflewood.games.truffle_scuffle.scoring import winner
@@ -122,10 +122,32 @@ def test_different_positions_have_different_keys() -> None:
             state.quiet = 0  # not part of the key
             dump = tuple(state.dump()[:3] + state.dump()[5:])  # fresh and who is to go follow from the rest
             if state.phase > 1:
-                assert known.setdefault(position_key(state), dump) == dump
+                assert known.setdefault(position_key(Path(state)), dump) == dump
             seat = seats_in(GAME.rules.waiting(state))[0]
             GAME.rules.apply(state, seat, rng.choice(legal_moves(GAME.rules, state, seat)))
     assert len(known) > 1000
+
+
+def test_the_way_back_leads_to_where_one_came_from() -> None:
+    """Moves made and taken back leave no trace, and keys kept on the way are those made afresh."""
+    rng = Random(6)
+    for seed in range(12):
+        variant = {"hogs": "one"} if seed % 4 == 1 else {"purchases": "several"} if seed % 4 == 2 else {}
+        state = GAME.rules.deal(GAME.choose(2, variant), Chance(seed_from(seed)))
+        assert isinstance(state, State)
+        path = Path(state)
+        walked: list[tuple[int, list[int], int]] = []
+        while GAME.rules.waiting(path.state) and len(walked) < 118:
+            move = rng.choice(legal_moves(GAME.rules, path.state, path.state.turn))
+            walked.append((move, path.state.dump(), position_key(path)))
+            GAME.rules.apply(state, state.turn, move)
+            path.go(move)
+            assert path.state.dump() == state.dump()
+            assert position_key(path) == position_key(Path(state))
+        assert len(walked) > 50
+        for move, before, key in reversed(walked):
+            path.back(move)
+            assert (path.state.dump(), position_key(path)) == (before, key)
 
 
 JUDGEMENTS = [
