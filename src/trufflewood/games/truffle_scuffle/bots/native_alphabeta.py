@@ -20,6 +20,7 @@ from trufflewood.games.truffle_scuffle.bots.native_path import (
     DEEPEST,
     MOST,
     Path,
+    next_move,
     numbers,
     position_key,
 )
@@ -166,7 +167,7 @@ class AlphaBeta:
         low: i64 = alpha
         n: i64
         for n in range(count):
-            move: i64 = self._next(first, n, count)
+            move: i64 = next_move(self.moves, self.order, first + n, first + count)
             score: i64 = self._after(path, seat, move, depth - 1, low, beta)
             if self.stopped:
                 return 0
@@ -238,23 +239,3 @@ class AlphaBeta:
                 early += 1_000
             self.order[n] = early
         return count
-
-    def _next(self, first: i64, n: i64, count: i64) -> i64:
-        """The most promising of the moves from the n-th on, swapped into its place."""
-        moves = self.moves
-        order = self.order
-        here: i64 = first + n
-        best: i64 = here
-        most: i64 = order[here]
-        k: i64 = here + 1
-        stop: i64 = first + count
-        while k < stop:
-            if order[k] > most:
-                best = k
-                most = order[k]
-            k += 1
-        move: i64 = moves[best]
-        moves[best] = moves[here]
-        order[best] = order[here]
-        moves[here] = move
-        return move

@@ -227,3 +227,20 @@ def position_key(path: Path) -> i64:
         other = other >> 8
         at += _COUNTS
     return key
+
+
+def next_move(moves: vec[i64], order: vec[i64], here: i64, stop: i64) -> i64:
+    """The move of the highest order before `stop`, swapped into its place."""
+    best: i64 = here
+    most: i64 = order[here]
+    k: i64 = here + 1
+    while k < stop:
+        if order[k] > most:
+            best = k
+            most = order[k]
+        k += 1
+    move: i64 = moves[best]
+    moves[best] = moves[here]
+    order[best] = order[here]
+    moves[here] = move
+    return move
