@@ -60,8 +60,10 @@ class Judge:
         if scale != self.scale:
             self.scale = scale
             self.little = max(1, scale // 20)
-            for tile in range(TILES * TILES):
-                self.pull[tile] = round(float(scale) * self.guide.decay[DISTANCE[tile]])
+            for tile in range(TILES):
+                for other in range(TILES):
+                    decay = self.guide.decay[DISTANCE[other * TILES + tile]]  # nobody steps onto the village
+                    self.pull[tile * TILES + other] = round(float(scale) * decay)
         for tile in range(TILES):
             self.reach[tile] = 0
         for tile in range(TILES):

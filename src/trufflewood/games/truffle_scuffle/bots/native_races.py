@@ -147,13 +147,12 @@ class Races:
             ground: i64 = state.ground[tile] & wanted
             if ground == 0:
                 continue
-            row: i64 = tile * TILES
             until: i64 = _NEVER
             for slot in range(HOGS):
                 hog: i64 = state.hogs[rival + slot]
                 if hog == NOWHERE:
                     break
-                turns: i64 = DISTANCE[row + hog]
+                turns: i64 = DISTANCE[hog * TILES + tile]
                 if turns == 0:
                     turns = 2
                 if before == 1 and slot >= state.to_go:
@@ -207,7 +206,7 @@ class Races:
 
     def _arrives(self, slot: i64, tile: i64) -> i64:
         """The turn in which a hog can be on a tile, after its route so far; no hog stays where it is."""
-        steps: i64 = DISTANCE[tile * TILES + self.place[slot]]
+        steps: i64 = DISTANCE[self.place[slot] * TILES + tile]
         return self.turns[slot] + (steps if steps > 0 else 2)
 
     def _win(self, n: i64, target: i64) -> bool:
