@@ -22,7 +22,7 @@ from trufflewood.games.truffle_scuffle.state import (
     State,
 )
 from trufflewood.kit.game import buffer
-from trufflewood.kit.native import i64
+from trufflewood.kit.native import i64, vec
 
 LATEST: Final = 8  # turn of one's own in which a race may still be won
 MOST_RACES: Final = 24
@@ -48,6 +48,8 @@ class Races:
         self.box = buffer(COLOURS)
         self.sure = buffer(COLOURS)  # won races
         self.surer = buffer(COLOURS)  # those won even if the other buys a hog
+        self.hope = buffer(COLOURS)  # the same, with all races to come
+        self.hope_surer = buffer(COLOURS)
         self.buys: bool = False  # the other may come to it
         self.tries: i64 = 0
 
@@ -73,6 +75,8 @@ class Races:
             self.box[colour] = box & 255
             self.sure[colour] = 0
             self.surer[colour] = 0
+            self.hope[colour] = 0
+            self.hope_surer[colour] = 0
             if theirs >= PRICE:
                 self.buys = True
             if mine > theirs:
@@ -110,16 +114,11 @@ class Races:
         self._find(state, seat, wanted)
         n: i64
         for n in range(self.races):
-            self.sure[self.colour[n]] += 1
+            self.hope[self.colour[n]] += 1
             if self.until_bought[n] > 0:
-                self.surer[self.colour[n]] += 1
-        if not self._enough(target):
-            return False
-        for n in range(COLOURS):
-            self.sure[n] = 0
-            self.surer[n] = 0
+                self.hope_surer[self.colour[n]] += 1
         self.tries = 0
-        return self._win(0, target)
+        return self._enough(self.hope, self.hope_surer, target) and self._win(0, target)
 
     def _muster(self, state: State, seat: i64) -> None:
         """One's own hogs, and how many turns of theirs are over: a hog that has moved waits for the next."""
@@ -160,10 +159,14 @@ class Races:
                 if turns < until:
                     until = turns
             late: i64 = until
-            if self.buys:
-                late = min(late, DISTANCE[VILLAGE * TILES + tile] + bought)
-            until = min(until - before, last)
-            late = min(late - before, last)
+            if self.buys and DISTANCE[VILLAGE * TILES + tile] + bought < late:
+                late = DISTANCE[VILLAGE * TILES + tile] + bought
+            until -= before
+            late -= before
+            if until > last:
+                until = last
+            if late > last:
+                late = last
             mine: i64 = _NEVER
             for slot in range(self.herd):
                 turns = self._arrives(slot, tile)
@@ -212,11 +215,12 @@ class Races:
     def _win(self, n: i64, target: i64) -> bool:
         """True if routes through the races from the n-th on win enough of them."""
         self.tries += 1
-        if self._enough(target):
+        if self._enough(self.sure, self.surer, target):
             return True
         if n == self.races or self.tries > _MOST_TRIES:
             return False
         colour: i64 = self.colour[n]
+        might: i64 = 1 if self.until_bought[n] > 0 else 0
         slot: i64
         for slot in range(self.herd):
             turn: i64 = self._arrives(slot, self.tile[n])
@@ -229,20 +233,27 @@ class Races:
             self.turns[slot] = turn
             self.sure[colour] += 1
             self.surer[colour] += surer
+            self.hope_surer[colour] -= might - surer
             if self._win(n + 1, target):
                 return True
             self.place[slot] = place
             self.turns[slot] = turns
             self.sure[colour] -= 1
             self.surer[colour] -= surer
-        return self._win(n + 1, target)
+            self.hope_surer[colour] += might - surer
+        self.hope[colour] -= 1
+        self.hope_surer[colour] -= might
+        found: bool = self._enough(self.hope, self.hope_surer, target) and self._win(n + 1, target)
+        self.hope[colour] += 1
+        self.hope_surer[colour] += might
+        return found
 
-    def _enough(self, target: i64) -> bool:
+    def _enough(self, sure: vec[i64], surer: vec[i64], target: i64) -> bool:
         lead: i64 = 0
         colour: i64
         for colour in range(COLOURS):
-            mine: i64 = self.own[colour] + self.sure[colour]
-            theirs: i64 = self.other[colour] - self.sure[colour]
+            mine: i64 = self.own[colour] + sure[colour]
+            theirs: i64 = self.other[colour] - sure[colour]
             if mine > theirs:
                 lead += 1
             elif mine < theirs:
@@ -254,17 +265,17 @@ class Races:
         if not self.buys:
             return True
         for colour in range(COLOURS):
-            if self.other[colour] - self.surer[colour] >= PRICE and not self._enough_after(colour, target):
+            if self.other[colour] - surer[colour] >= PRICE and not self._enough_after(colour, surer, target):
                 return False
         return True
 
-    def _enough_after(self, paid: i64, target: i64) -> bool:
+    def _enough_after(self, paid: i64, surer: vec[i64], target: i64) -> bool:
         """The same, if the other buys a hog with a colour."""
         lead: i64 = 0
         colour: i64
         for colour in range(COLOURS):
-            mine: i64 = self.own[colour] + self.surer[colour]
-            theirs: i64 = self.other[colour] - self.surer[colour]
+            mine: i64 = self.own[colour] + surer[colour]
+            theirs: i64 = self.other[colour] - surer[colour]
             if colour == paid:
                 theirs -= PRICE
             if mine > theirs:
