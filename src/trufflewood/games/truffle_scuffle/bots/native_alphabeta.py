@@ -18,6 +18,7 @@ from trufflewood.games.truffle_scuffle.bots.native_judge import Judge
 from trufflewood.games.truffle_scuffle.bots.native_path import (
     ALL_COLOURS,
     DEEPEST,
+    FARTHEST,
     MOST,
     Path,
     next_move,
@@ -66,6 +67,7 @@ class AlphaBeta:
         self.until: float = 0.0
         self.stopped: bool = False
         self.proved: bool = False  # of the score that was returned last
+        self.reach: i64 = 0  # and how many decisions ahead that rests on
         self.best: i64 = NO_MOVE  # at the root
 
     def search(self, state: State, nodes: i64, seconds: float) -> tuple[int, int, bool, int, int]:
@@ -114,6 +116,7 @@ class AlphaBeta:
         ):
             self.stopped = True
         self.proved = True
+        self.reach = 0
         if path.ply > 0:
             # nobody can take a proved victory from its owner: claimed, counted or stalled, it stands
             if proves_victory(state, seat):
@@ -136,10 +139,11 @@ class AlphaBeta:
             certain: bool = (data >> 11) & 1 != 0
             kind: i64 = (data >> 12) & 3
             searched: i64 = (data >> 14) & 255
-            score: i64 = (data >> 22) - 2 * WON
-            usable: bool = (certain or searched >= depth) and (
-                near or state.box.stall - state.quiet > searched
-            )
+            score: i64 = ((data >> 22) & 4194303) - 2 * WON
+            reach: i64 = data >> 44
+            usable: bool = searched >= depth and (near or state.box.stall - state.quiet > searched)
+            if certain:
+                usable = near or (reach < FARTHEST and state.box.stall - state.quiet > reach)
             if (
                 path.ply > 0
                 and usable
@@ -150,6 +154,7 @@ class AlphaBeta:
                 )
             ):
                 self.proved = certain
+                self.reach = reach
                 return score
         return self._best_of(path, depth, alpha, beta, near, key, slot, hint)
 
@@ -165,6 +170,7 @@ class AlphaBeta:
         all_proved = True
         cut_proved = False
         low: i64 = alpha
+        reach: i64 = 0
         n: i64
         for n in range(count):
             move: i64 = next_move(self.moves, self.order, first + n, first + count)
@@ -172,6 +178,8 @@ class AlphaBeta:
             if self.stopped:
                 return 0
             all_proved = all_proved and self.proved
+            if self.reach >= reach:
+                reach = self.reach + 1
             if score > best:
                 best = score
                 choice = move
@@ -191,8 +199,12 @@ class AlphaBeta:
             kind = EXACT
             self.proved = True
         certain: i64 = 1 if self.proved else 0
+        if reach > FARTHEST:
+            reach = FARTHEST
+        self.reach = reach
         self.keys[slot] = key
-        self.data[slot] = ((best + 2 * WON) << 22) | (depth << 14) | (kind << 12) | (certain << 11) | choice
+        data: i64 = (depth << 14) | (kind << 12) | (certain << 11) | choice
+        self.data[slot] = (reach << 44) | ((best + 2 * WON) << 22) | data
         return best
 
     def _after(self, path: Path, seat: i64, move: i64, depth: i64, low: i64, beta: i64) -> i64:
@@ -213,6 +225,7 @@ class AlphaBeta:
                 score = WON if won == seat else -WON
             self.nodes += 1
             self.proved = True
+            self.reach = 0
         elif path.state.turn == seat:
             score = self._look(path, depth, low, beta)
         else:

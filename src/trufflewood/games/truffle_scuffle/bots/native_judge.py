@@ -20,9 +20,7 @@ _BITS: Final = 4095
 _LANE: Final = vec[i64]([4096**colour for colour in range(COLOURS)])
 _FINE: Final = 64  # steps to one of the table's logits
 _EDGE: Final = 512
-_CHANCE: Final = vec[i64](
-    [round(ONE / (1 + exp(-number / _FINE))) for number in range(-_EDGE, _EDGE + 1)]
-)
+_CHANCE: Final = vec[i64]([round(ONE / (1 + exp(-number / _FINE))) for number in range(-_EDGE, _EDGE + 1)])
 _COUNTS: Final = 256
 
 
@@ -42,10 +40,7 @@ class Judge:
             [round(2 * weights.lead * weights.reach * _FINE * sqrt(left)) for left in range(_COUNTS)]
         )
         self.by_doubt = vec[i64](
-            [
-                round(2 * weights.sure * 65536 / sqrt(doubt / ONE + 0.2))
-                for doubt in range(COLOURS * ONE + 1)
-            ]
+            [round(2 * weights.sure * 65536 / sqrt(doubt / ONE + 0.2)) for doubt in range(COLOURS * ONE + 1)]
         )
 
     def begin(self, state: State) -> None:
@@ -68,8 +63,10 @@ class Judge:
             self.reach[tile] = 0
         for tile in range(TILES):
             for colour in range(COLOURS):
-                for other in range(on_tile(state.ground[tile], colour)):
+                lying: i64 = on_tile(state.ground[tile], colour)
+                while lying > 0:
                     self.lies(tile, colour)
+                    lying -= 1
 
     def lies(self, tile: i64, colour: i64) -> None:
         """A truffle is back on its tile."""
@@ -108,8 +105,8 @@ class Judge:
         forest: i64 = state.piles[2]
         lead: i64 = 0
         doubt: i64 = 0
-        colour: i64
-        for colour in range(COLOURS):
+        _: i64
+        for _ in range(COLOURS):
             left: i64 = forest & 255
             ahead: i64 = (own & 255) - (other & 255)
             if left == 0:

@@ -35,6 +35,7 @@ from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 
 DEEPEST: Final = 120  # decisions
+FARTHEST: Final = 255  # decisions that a remembered proof may rest on: as many or more
 MOST: Final = 128  # moves in one position
 ALL_COLOURS: Final = 0xFFFFF  # as they lie on a tile
 _KEPT: Final = 6  # numbers for the way back, a move
@@ -148,7 +149,9 @@ class Path:
                     out[end] = move
                     end += 1
         slot: i64 = state.turn * HOGS
-        last: i64 = slot + (state.to_go if state.box.one_hog else 1)
+        last: i64 = slot + 1
+        if state.box.one_hog:
+            last = slot + state.to_go
         before: i64 = NOWHERE
         while slot < last:
             tile: i64 = state.hogs[slot]

@@ -17,6 +17,7 @@ from trufflewood.games.truffle_scuffle.bots.native_guide import DISTANCE
 from trufflewood.games.truffle_scuffle.bots.native_path import (
     ALL_COLOURS,
     DEEPEST,
+    FARTHEST,
     MOST,
     Path,
     herd_key,
@@ -43,7 +44,9 @@ _STALL: Final = vec[i64](numbers("quiet", 1024))
 _ASKED: Final = vec[i64](numbers("questions", 2))
 _AHEAD: Final = vec[i64](numbers("ahead", COLOURS * 512))
 _POINTS: Final = vec[i64](numbers("points", 2 * COLOURS + 1))
-_CLOSE: Final = vec[i64]([20, 60, 30, 15, 8, 4, 2, 1, 0, 0])  # a truffle so many steps away, to be tried early
+_CLOSE: Final = vec[i64](
+    [20, 60, 30, 15, 8, 4, 2, 1, 0, 0]
+)  # a truffle so many steps away, to be tried early
 _NOTHING: Final = 70_368_748_371_967  # no answer, nothing tried, no move
 assert _NOTHING == 2**46 + 2**22 - 1
 
@@ -69,6 +72,7 @@ class Prover:
         self.spots = buffer(TILES)
         self.choice: i64 = NO_MOVE  # that decided the position asked about last
         self.live: i64 = 0  # colours of the position that `_key` looked at last
+        self.reach: i64 = 0  # how many decisions ahead the last answer rests on
         self.best: i64 = NO_MOVE  # at the root
 
     def prove(self, state: State, nodes: i64, seconds: float) -> tuple[int, int, int, int]:
@@ -123,6 +127,7 @@ class Prover:
         state = path.state
         seat: i64 = self.seat
         self.nodes += 1
+        self.reach = 0
         if state.phase == OVER:
             won: i64 = winner(state)
             gets: i64 = 0
@@ -149,15 +154,18 @@ class Prover:
         if near:
             key += _STALL[state.quiet]
         slot: i64 = (key ^ (key >> 23)) & self.mask
-        data: i64 = self.data[slot] if self.keys[slot] == key else _NOTHING
+        data: i64 = _NOTHING
+        if self.keys[slot] == key:
+            data = self.data[slot]
         answer: i64 = (data >> 46) - 1  # of seat 0's question
-        proof: i64 = (data >> 38) & 255  # how deep it goes
+        proof: i64 = (data >> 38) & 255  # how far it reaches
         tried: i64 = (data >> 30) & 255  # how deep seat 0's question was searched in vain,
         tried_other: i64 = (data >> 22) & 255  # and seat 1's
         hint: i64 = (data >> 11) & 2047
         hint_other: i64 = data & 2047
         if path.ply > 0:
-            if answer != UNKNOWN and (near or room > proof):
+            if answer != UNKNOWN and (near or (room > proof and proof < FARTHEST)):
+                self.reach = proof
                 return answer if seat == 0 else -answer
             if (tried if seat == 0 else tried_other) >= depth:
                 return UNKNOWN
@@ -170,7 +178,7 @@ class Prover:
             hint_other = self.choice
         if found != UNKNOWN:
             answer = found if seat == 0 else -found
-            proof = depth
+            proof = self.reach
         elif seat == 0:
             tried = depth
         else:
@@ -188,6 +196,7 @@ class Prover:
         count: i64 = self._fill(path, first, near, hint)
         choice: i64 = NO_MOVE
         answer: i64 = NO if asks else YES
+        reach: i64 = 0
         n: i64
         for n in range(count):
             move: i64 = next_move(self.moves, self.order, first + n, first + count)
@@ -196,14 +205,19 @@ class Prover:
             path.back(move)
             if self.stopped:
                 return UNKNOWN
+            if self.reach > reach:
+                reach = self.reach
             if asks and found == UNKNOWN:
                 answer = UNKNOWN
-            elif found == YES and asks or found != YES and not asks:
+            elif (found == YES and asks) or (found != YES and not asks):
                 answer = found
                 choice = move
                 self.habit[seat * MOVES + move] += depth * depth
                 break
         self.choice = choice
+        self.reach = reach + 1
+        if self.reach > FARTHEST:
+            self.reach = FARTHEST
         if path.ply == 0:
             self.best = choice
         return answer

@@ -172,11 +172,13 @@ class Races:
                 turns = self._arrives(slot, tile)
                 if turns < mine:
                     mine = turns
+            if mine > late:
+                late = 0
             if mine <= until:
-                self._enter(tile, ground, until, late if mine <= late else 0)
+                self._enter(tile, ground, until, late)
 
     def _turns_to_buy(self, state: State, seat: i64) -> i64:
-        """Turns before the one that `seat` can begin with a purchase; it must have four of a colour by then."""
+        """Turns before the one that `seat` can begin with a purchase: first it must have four of a colour."""
         turns: i64 = 1 if seat == state.turn and state.phase != TURN_BEGINS else 0
         pile: i64 = state.piles[seat]
         while pile != 0:
@@ -188,8 +190,8 @@ class Races:
     def _enter(self, tile: i64, ground: i64, until: i64, late: i64) -> None:
         colour: i64 = 0
         while ground != 0:
-            n: i64
-            for n in range(ground & 15):
+            _: i64
+            for _ in range(ground & 15):
                 if self.races == MOST_RACES:
                     return
                 at: i64 = self.races
@@ -210,7 +212,9 @@ class Races:
     def _arrives(self, slot: i64, tile: i64) -> i64:
         """The turn in which a hog can be on a tile, after its route so far; no hog stays where it is."""
         steps: i64 = DISTANCE[self.place[slot] * TILES + tile]
-        return self.turns[slot] + (steps if steps > 0 else 2)
+        if steps == 0:
+            steps = 2
+        return self.turns[slot] + steps
 
     def _win(self, n: i64, target: i64) -> bool:
         """True if routes through the races from the n-th on win enough of them."""

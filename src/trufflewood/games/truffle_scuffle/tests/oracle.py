@@ -96,10 +96,12 @@ class Oracle:
 
     def lead(self, taken: Taken) -> int:
         """How many more colours seat 0 has, as it stands: -1, 0 or 1."""
-        lead = sum((a > b) - (a < b) for a, b in zip(*self.held(taken), strict=True))
+        own, other = self.held(taken)
+        lead = sum((mine > theirs) - (mine < theirs) for mine, theirs in zip(own, other, strict=True))
         return (lead > 0) - (lead < 0)
 
     def held(self, taken: Taken) -> list[list[int]]:
+        """What both seats hold of each colour."""
         found = [list(pile) for pile in self.piles]
         for (_, colour), who in zip(self.truffles, taken, strict=True):
             if who < 2:
@@ -110,7 +112,8 @@ class Oracle:
 
     def solve(self) -> None:
         """Work from the hog bought to the hog not bought, and so from empty forests to full ones."""
-        for self.paid in [*range(5), -1] if self.buyer >= 0 else [-1]:
+        for paid in [*range(5), -1] if self.buyer >= 0 else [-1]:
+            self.paid = paid
             for taken in sorted(product(range(3), repeat=len(self.truffles)), key=lambda one: one.count(2)):
                 if 2 in taken and self._possible(taken):
                     self._solve(taken)

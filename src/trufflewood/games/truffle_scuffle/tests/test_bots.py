@@ -6,10 +6,13 @@ from random import Random
 
 import pytest
 
+from trufflewood.bots.search import logistic
 from trufflewood.games.truffle_scuffle import GAME
 from trufflewood.games.truffle_scuffle.bots import GUIDE, analyse
+from trufflewood.games.truffle_scuffle.bots.native_judge import ONE, Judge
 from trufflewood.games.truffle_scuffle.bots.native_path import Path, position_key
 from trufflewood.games.truffle_scuffle.components import COLOURS, FOREST, NEIGHBOURS, TILES, VILLAGE
+from trufflewood.games.truffle_scuffle.moves import PICKS, STEP, STEP_TO
 from trufflewood.games.truffle_scuffle.notation import read_position, write
 from trufflewood.games.truffle_scuffle.scoring import winner
 from trufflewood.games.truffle_scuffle.state import OVER, State
@@ -148,6 +151,29 @@ def test_the_way_back_leads_to_where_one_came_from() -> None:
         for move, before, key in reversed(walked):
             path.back(move)
             assert (path.state.dump(), position_key(path)) == (before, key)
+
+
+def test_alphabeta_judges_as_the_guide_does() -> None:
+    """In whole numbers and kept up to date, but the same: hogs on the village, many hogs and late forests included."""
+    rng = Random(8)
+    judge = Judge(GUIDE)
+    worst, seen, on_village = 0.0, 0, 0
+    for seed in range(12):
+        state = GAME.rules.deal(GAME.choose(2), Chance(seed_from(seed)))
+        assert isinstance(state, State)
+        judge.begin(state)
+        while GAME.rules.waiting(state):
+            chance = logistic(judge.worth(state) / ONE)
+            worst = max(worst, abs(chance - GUIDE.chance(state, 0)))
+            seen += 1
+            on_village += VILLAGE in list(state.hogs)
+            moves = legal_moves(GAME.rules, state, state.turn)
+            move = rng.choice([one for one in moves if one < STEP or (one - STEP) % PICKS] or moves)
+            if move >= STEP and (move - STEP) % PICKS:
+                judge.gone(STEP_TO[(move - STEP) // PICKS], (move - STEP) % PICKS - 1)
+            GAME.rules.apply(state, state.turn, move)
+    assert worst < 0.03
+    assert seen > 500 and on_village > 20
 
 
 JUDGEMENTS = [

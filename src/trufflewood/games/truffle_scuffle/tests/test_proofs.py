@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import pytest
 
+from trufflewood import bots
 from trufflewood.games.truffle_scuffle import GAME
+from trufflewood.games.truffle_scuffle.bots import analyse, endgames
 from trufflewood.games.truffle_scuffle.bots.native_prover import NO_MOVE, Prover
 from trufflewood.games.truffle_scuffle.bots.native_races import LATEST, Races
 from trufflewood.games.truffle_scuffle.components import NEIGHBOURS, TILES, VILLAGE
-from trufflewood.games.truffle_scuffle.scoring import winner
-from trufflewood.games.truffle_scuffle.state import COLOURS, OVER, TURN_BEGINS, State, blank
+from trufflewood.games.truffle_scuffle.notation import write_position
+from trufflewood.games.truffle_scuffle.scoring import held, proves_victory, winner
+from trufflewood.games.truffle_scuffle.state import COLOURS, IN_FOREST, OVER, TURN_BEGINS, State, blank
 from trufflewood.games.truffle_scuffle.tests.oracle import CELL, STEPS, Oracle
+from trufflewood.kit.chance import Chance, seed_from
 from trufflewood.kit.game import legal_moves
 
 FOREST = [tile for tile in range(TILES) if tile != VILLAGE]
 
 
 def position(
-    truffles: list[tuple[int, int]], piles: list[list[int]], hogs: list[list[int]], turn: int, options: dict[str, object]
+    truffles: list[tuple[int, int]],
+    piles: list[list[int]],
+    hogs: list[list[int]],
+    turn: int,
+    options: dict[str, object],
 ) -> State:
     """A turn that begins, with truffles as (tile, colour); what is nowhere was given up for hogs."""
     state = blank(GAME.choose(2, options))
@@ -61,7 +72,7 @@ def purchase_layout(seed: int) -> Oracle:
     """A seat with so much of one colour that it can give four and still be ahead, or hardly."""
     rng = Random(f"purchases {seed}")
     buyer = seed % 2
-    herds = ((2, 1), (2, 2), (3, 1))[seed % 7 % 3 if seed % 7 == 0 else 0]
+    herds = ((2, 1), (2, 2), (3, 1))[0 if seed % 7 else seed // 7 % 3]
     spots = rng.sample(FOREST, rng.randint(1, 3))
     truffles = [(tile, (rng.randrange(2) + n) % COLOURS) for n, tile in enumerate(spots)]  # three of none
     piles = [[1] * COLOURS, [1] * COLOURS]
@@ -127,7 +138,7 @@ def purchase_position(seed: int) -> State:
     buyer = rng.randrange(2)
     piles[buyer][rng.randrange(COLOURS)] += 3
     if seed % 4 == 0:
-        tile, colour = truffles[0]
+        colour = truffles[0][1]
         truffles = [truffles[0], (truffles[1][0], (colour + 1) % 3)]
         piles[buyer][colour], piles[1 - buyer][colour] = 8, 0
     options: dict[str, object] = {"stall": rng.randint(2, 3)}
@@ -164,3 +175,97 @@ def test_proofs_agree_with_plain_minimax_where_hogs_are_bought(seed: int) -> Non
             for target in range(2):
                 assert not races.holds(walk, seat, target) or (value if seat == 0 else -value) >= target
         GAME.rules.apply(walk, walk.turn, rng.choice(legal_moves(GAME.rules, walk, walk.turn)))
+
+
+# ---- the positions of the command
+
+
+def test_the_end_games_are_fifty_of_each_kind() -> None:
+    for left in endgames.LEFT:
+        states = endgames.positions(left)
+        assert len({write_position(state) for state in states}) == endgames.POSITIONS
+        for state in states:
+            assert sum(held(state, IN_FOREST)) == left
+            assert not any(proves_victory(state, seat) for seat in range(2))
+
+
+def test_end_games_are_proved() -> None:
+    """The aims are for ten seconds a position; so few nodes show the same by themselves."""
+    for left, aim in endgames.AIMS.items():
+        found = [analyse(state, 8_000) for state in endgames.positions(left)[::3]]
+        assert sum(one.claim == "proved" for one in found) >= aim * len(found)
+        assert {one.result for one in found} >= {"win", "loss"}
+
+
+@pytest.mark.parametrize("arguments", [["--positions", "0"], ["--seconds", "-1"], ["--nodes", "0"]])
+def test_bad_numbers_are_refused_in_one_sentence(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["endgames", *arguments])
+    with pytest.raises(SystemExit):
+        endgames.main()
+    assert "positions, seconds and nodes must be above zero." in capsys.readouterr().err
+
+
+def test_the_command_prints_a_line_for_each_kind(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["endgames", "--positions", "2", "--nodes", "2000", "--processes", "1"])
+    endgames.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [str(left) for left in endgames.LEFT]
+    assert all("of 2 proved" in line for line in lines) and "aim 60%" in lines[-1]
+
+
+# ---- hints, and the two ways to run
+
+
+HINTED = [
+    # truffles              seat 0, hogs  piles                     seat 1, hogs  piles                     the best move
+    ([(1, 0), (35, 1)],     [2],          [1, 1, 1, 1, 1],          [30],         [1, 1, 1, 1, 0],          "it wins for certain"),
+    ([(1, 0), (2, 1)],      [35],         [1, 1, 1, 1, 1],          [6],          [1, 1, 1, 1, 1],          "against the best play it loses"),
+    ([(1, 0), (35, 1)],     [2],          [1, 1, 1, 1, 1],          [30],         [1, 1, 1, 1, 1],          "it draws for certain"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("truffles", "hogs", "own", "rivals", "other", "sentence"), HINTED)
+def test_hints_tell_what_is_proved(
+    truffles: list[tuple[int, int]],
+    hogs: list[int],
+    own: list[int],
+    rivals: list[int],
+    other: list[int],
+    sentence: str,
+) -> None:
+    view = GAME.rules.view(position(truffles, [own, other], [hogs, rivals], 0, {}), 0)
+    english, spanish = (bots.hint(view, 4_000, language) for language in ("en", "es"))
+    assert english[0].reason.startswith(sentence)
+    assert english[0].expected in (0, 0.5, 1) and "demostrado" in spanish[0].reason
+    assert english[0].move == bots.find("level5", GAME)(view, 2_000, Random(1))
+
+
+def test_hints_tell_what_is_only_the_best_found() -> None:
+    state = GAME.rules.deal(GAME.choose(2), Chance(seed_from(3)))
+    found = bots.hint(GAME.rules.view(state, 1 - state.start if isinstance(state, State) else 0), 3_000)
+    assert len(found) == 3
+    assert all("your chances are then about" in one.reason and 0 < one.expected < 1 for one in found)
+
+
+FOUND = """
+from trufflewood.games.truffle_scuffle.bots import analyse, endgames
+for left in (6, 12):
+    for state in endgames.positions(left)[:40:4]:
+        print(analyse(state, 400))
+"""
+
+
+def test_compiled_and_interpreted_find_the_same_with_as_many_nodes() -> None:
+    said = []
+    for pure in ("", "1"):
+        environment = {**os.environ, "TRUFFLEWOOD_PURE": pure}
+        command = [sys.executable, "-c", FOUND]
+        said.append(
+            subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        )
+    assert said[0] == said[1]
+    assert "best found" in said[0] and "proved" in said[0]
