@@ -58,7 +58,7 @@ def analyse(state: State, budget: int | float) -> Finding:
     """Search a position for so many nodes (an int) or seconds (a float)."""
     if state.phase > SET_OWN and sum(held(state, IN_FOREST)) <= PROVABLE:
         return _prove_or_search(state, budget)
-    return _search(state, budget)
+    return search(state, budget)
 
 
 def _prove_or_search(state: State, budget: int | float) -> Finding:
@@ -75,13 +75,14 @@ def _prove_or_search(state: State, budget: int | float) -> Finding:
         rest: int | float = max(1, budget - nodes)
     else:
         rest = max(0.001, budget - (time.perf_counter() - started))
-    other = _search(state, rest)
+    other = search(state, rest)
     if least < most or other.claim == "proved":
         return Finding(other.move, other.claim, other.result, other.chance, other.depth, nodes + other.nodes)
     return Finding(other.move, "proved", RESULTS[least], (1 + least) / 2, other.depth, nodes + other.nodes)
 
 
-def _search(state: State, budget: int | float) -> Finding:
+def search(state: State, budget: int | float) -> Finding:
+    """Alpha-beta alone."""
     if isinstance(budget, int):
         found = _engine(MEMORY).search(state, budget, 0.0)
     else:

@@ -9,6 +9,7 @@ import pytest
 from trufflewood.bots.search import logistic
 from trufflewood.games.truffle_scuffle import GAME
 from trufflewood.games.truffle_scuffle.bots import GUIDE, analyse
+from trufflewood.games.truffle_scuffle.bots.alphabeta import search
 from trufflewood.games.truffle_scuffle.bots.native_judge import ONE, Judge
 from trufflewood.games.truffle_scuffle.bots.native_path import Path, position_key
 from trufflewood.games.truffle_scuffle.components import COLOURS, FOREST, NEIGHBOURS, TILES, VILLAGE
@@ -82,14 +83,14 @@ def small_position(seed: int) -> State:
 def test_what_is_proved_agrees_with_plain_minimax(seed: int) -> None:
     """The stall limit included: it is never more than four turns away."""
     state = small_position(seed)
-    found = analyse(state, 3_000_000)
-    assert found.claim == "proved"
     sign = 1 if state.turn == 0 else -1
     seen: dict[tuple[int, ...], int] = {}
-    assert found.result == WORTH[sign * minimax(state, seen)]
-    after = state.copy()
-    GAME.rules.apply(after, state.turn, found.move)
-    assert WORTH[sign * minimax(after, seen)] == found.result, write(found.move)
+    for found in (analyse(state, 3_000_000), search(state, 3_000_000)):
+        assert found.claim == "proved"
+        assert found.result == WORTH[sign * minimax(state, seen)]
+        after = state.copy()
+        GAME.rules.apply(after, state.turn, found.move)
+        assert WORTH[sign * minimax(after, seen)] == found.result, write(found.move)
 
 
 def test_the_small_positions_end_in_every_way() -> None:

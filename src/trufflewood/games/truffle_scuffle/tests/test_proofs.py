@@ -16,9 +16,10 @@ from trufflewood.games.truffle_scuffle.bots.native_prover import NO_MOVE, Prover
 from trufflewood.games.truffle_scuffle.bots.native_races import LATEST, Races
 from trufflewood.games.truffle_scuffle.components import NEIGHBOURS, TILES, VILLAGE
 from trufflewood.games.truffle_scuffle.notation import write_position
-from trufflewood.games.truffle_scuffle.scoring import held, proves_victory, winner
+from trufflewood.games.truffle_scuffle.scoring import held, proves_victory
 from trufflewood.games.truffle_scuffle.state import COLOURS, IN_FOREST, OVER, TURN_BEGINS, State, blank
 from trufflewood.games.truffle_scuffle.tests.oracle import CELL, STEPS, Oracle
+from trufflewood.games.truffle_scuffle.tests.test_bots import minimax
 from trufflewood.kit.chance import Chance, seed_from
 from trufflewood.kit.game import legal_moves
 
@@ -108,25 +109,6 @@ def test_proofs_agree_with_the_oracle(layout: Oracle) -> None:
 
 
 # ---- purchases, all of a colour, and a stall close by
-
-
-def minimax(state: State, seen: dict[tuple[int, ...], int]) -> int:
-    """1, 0 or -1 for seat 0, by looking at everything."""
-    if state.phase == OVER:
-        won = winner(state)
-        return 0 if won < 0 else 1 if won == 0 else -1
-    known = tuple(state.dump())
-    if known not in seen:
-        sign = 1 if state.turn == 0 else -1
-        best = -1
-        for move in legal_moves(GAME.rules, state, state.turn):
-            after = state.copy()
-            GAME.rules.apply(after, state.turn, move)
-            best = max(best, sign * minimax(after, seen))
-            if best == 1:
-                break
-        seen[known] = sign * best
-    return seen[known]
 
 
 def purchase_position(seed: int) -> State:
