@@ -99,22 +99,22 @@ def test_match_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
 
 WRONG = [
     # arguments                                       the sentence
-    (["match", GAME, "greddy", "random"],             'no bot called "greddy". There are greedy.'),
+    (["match", GAME, "greddy", "random"],             'no bot called "greddy". Did you mean greedy?'),
     (["match", GAME, "greedy"],                       "a match needs at least two bots"),
     (["match", GAME, "greedy", "random", "--games", "0"], "the number of games is a whole number above zero, not 0."),
     (["match", GAME, "greedy", "search:0"],           'a budget is a number of iterations above zero'),
     (["match", GAME, "greedy", "random", "--farm", "cow"], 'no farm called "cow". There are pool and ray.'),
-    (["match", GAME, "greedy", "random", "random"],   "this game has 2 to 2 seats, not 3."),
+    (["match", GAME, "greedy", "random", "random"],   "this game has 2 seats, not 3."),
     (["match", GAME, "greedy", "random", "--workers", "0"], "the number of workers is a whole number above zero, not 0."),
-    (["match", GAME, "greedy", "random", "--seats", "0"], "this game has 2 to 2 seats, not 0."),
+    (["match", GAME, "greedy", "random", "--seats", "0"], "this game has 2 seats, not 0."),
     (["match", GAME, "greedy", "search:many"],        'not "many"'),
     (["match", GAME, "greedy", "search:"],            'a budget is a number of iterations above zero'),
     (["match", GAME, "greedy", "search:0.0s"],        'a budget is a number of iterations above zero'),
     (["match", "snack-match", "greedy", "random", "--option", "start=1"], "all play at once"),
-    (["match", GAME, "greedy", "alphabta"],           'no bot called "alphabta". There are alphabeta.'),
+    (["match", GAME, "greedy", "alphabta"],           'no bot called "alphabta". Did you mean alphabeta?'),
     (["match", "snack-match", "greedy", "alphabeta"], 'no bot called "alphabeta"'),
     (["balance", GAME, "--games", "0"],               "the number of games is a whole number above zero, not 0."),
-    (["balance", GAME, "--seats", "0"],               "this game has 2 to 2 seats, not 0."),
+    (["balance", GAME, "--seats", "0"],               "this game has 2 seats, not 0."),
     (["balance", GAME, "--bot", "greddy"],            'no bot called "greddy"'),
     (["balance", GAME, "--workers", "0"],             "the number of workers is a whole number above zero, not 0."),
 ]  # fmt: skip

@@ -79,7 +79,7 @@ def test_bad_input_is_one_sentence_and_changes_nothing(seat: int, moves: Any, sa
 def test_bad_options(options: dict[str, Any], says: str) -> None:
     with pytest.raises(BadOption, match=says):
         trufflewood.open("truffle-scuffle", options=options)
-    with pytest.raises(BadOption, match="2 to 2 seats"):
+    with pytest.raises(BadOption, match="this game has 2 seats, not 3"):
         trufflewood.open("truffle-scuffle", seats=3)
 
 

@@ -48,8 +48,8 @@ def _matrix(report: Report, left: float, top: float) -> list[str]:
 
 def _ladder(report: Report, left: float, top: float, height: float) -> list[str]:
     """Ratings from low to high, each with its interval, in the rows of the matrix."""
-    least = min(line.elo_interval[0] for line in report.bots)
-    most = max(line.elo_interval[1] for line in report.bots)
+    intervals = [line.elo_interval if report.met else (line.elo, line.elo) for line in report.bots]
+    least, most = min(low for low, _ in intervals), max(high for _, high in intervals)
     step = next((one for one in (50, 100, 200, 500) if (most - least) / one <= 6), 1000)
     first, last = int(least // step) * step, -int(-most // step) * step
     last = max(last, first + step)
@@ -63,7 +63,7 @@ def _ladder(report: Report, left: float, top: float, height: float) -> list[str]
         parts.append(svg.text(across(mark), top + height + 20, str(mark), "middle", svg.SOFT, 12))
     for number, line in enumerate(report.bots):
         y = top + (number + 0.5) * CELL + 6
-        low, high = line.elo_interval
+        low, high = intervals[number]
         parts += svg.whisker(y, across(low), across(line.elo), across(high))
         name = f"{line.name} {line.elo:.0f}"
         # a name must not lean out of the picture

@@ -73,6 +73,8 @@ def fit(wins: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
     [1700, 1300]
     """
     count = len(wins)
+    if not any(map(sum, wins)):
+        return [(MEAN, math.inf)] * count  # nobody met anybody
     taken = [[float(wins[a][b]) for b in range(count)] for a in range(count)]
     for a in range(count):
         for b in range(count):
@@ -106,8 +108,6 @@ def fit(wins: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
 def _errors(strength: list[float], met: list[list[float]]) -> list[float]:
     """Standard errors of the logs of the strengths, whose mean is held at 0."""
     count = len(strength)
-    if count == 1:
-        return [0.0]
     matrix = [[1.0 / count] * count for _ in range(count)]
     for a in range(count):
         for b in range(count):

@@ -50,7 +50,6 @@ def run(chosen: Namespace, said: Words) -> int:
 
 
 def table(found: Balance, game: Game, said: Words) -> list[str]:
-    fair = f"{found.fair_share:.0%}"
     heads = [said.say("balance", key) for key in ("from-start", "won", "points", "spread")]
     seats = [
         [
@@ -64,13 +63,18 @@ def table(found: Balance, game: Game, said: Words) -> list[str]:
     scores, lengths = _spread(found.scores), _spread(found.lengths)
     words = game.words(said.language)
     endings = "; ".join(f"{share:.0%} {words.name('endings', key)}" for key, share in found.endings.items())
+    head = [said.say("balance", "intervals")]
+    points = [said.say("balance", "scores", scores)]
+    if found.seats > 1:
+        head.append(said.say("balance", "fair", {"fair": f"{found.fair_share:.0%}"}))
+        points.append(said.say("balance", "margin", {"margin": f"{found.margin:.1f}"}))
     lines = [
-        said.say("balance", "intervals", {"fair": fair}),
+        " ".join(head),
         "",
         *measure.columns([heads, *seats]),
         *_verdicts(found, said),
         "",
-        said.say("balance", "scores", {**scores, "margin": f"{found.margin:.1f}"}),
+        " ".join(points),
         said.say("balance", "length", lengths),
         said.say("balance", "endings", {"endings": endings}),
     ]

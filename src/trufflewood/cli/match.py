@@ -55,14 +55,17 @@ def table(found: Report, said: Words) -> list[str]:
     rows = [[said.say("match", key) for key in HEADS]]
     for line in found.bots:
         least, most = line.score_interval
-        lead = f"({least:+.1f} … {most:+.1f})" if found.deals > 1 else "(?)"
+        lead = f"{line.score_difference:+.1f}"
+        if found.deals > 1:
+            lead += f" ({least:+.1f} … {most:+.1f})"
+        elo = f"{line.elo:.0f} ± {line.elo_interval[1] - line.elo:.0f}"
         rows.append(
             [
                 line.name,
                 measure.rate(line.win_rate, line.interval),
-                f"{line.score_difference:+.1f} {lead}",
+                lead if found.seats > 1 else "–",
                 f"{line.points:.1f}",
-                f"{line.elo:.0f} ± {line.elo_interval[1] - line.elo:.0f}",
+                elo if found.met else "–",
                 f"{line.seconds_per_move * 1000:.1f} ms",
             ]
         )

@@ -401,7 +401,7 @@ def test_bad_options() -> None:
             trufflewood.open("truffle-shuffle", options=given)
     with pytest.raises(BadOption, match="2 to 4"):
         trufflewood.open("truffle-shuffle", seats=5)
-    assert GAME.choose(4, {"four_player_bonus": "6"}).four_player_bonus == 6  # type: ignore[attr-defined]
+    assert GAME.choose(4, {"four_player_bonus": "6"}).four_player_bonus == 6  # type: ignore[attr-defined]  # an option of this game
 
 
 # ---- notation
