@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
 from secrets import token_hex
 from threading import Thread
@@ -94,6 +95,24 @@ def test_a_worker_that_is_always_lost_is_one_sentence(where: str, monkeypatch: p
     monkeypatch.setattr(farm, "TRIES", 1)
     with pytest.raises(LostWorker, match="lost"):
         farm.each(lost, SHIFT[:2], 2, where)
+
+
+def linger(folder: Path, pairing: Pairing) -> Played:
+    """Play the first game at once, and every other one too late."""
+    if pairing != SHIFT[0]:
+        time.sleep(PATIENCE)
+        (folder / "played on").touch()
+    return match.play(pairing)
+
+
+def test_whoever_stops_a_match_does_not_wait_for_games_nobody_wants(tmp_path: Path) -> None:
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    before = set(active_children())
+    with pytest.raises(KeyboardInterrupt):
+        farm.each(partial(linger, tmp_path), SHIFT[:4], 2, progress=stop)
+    assert not any(tmp_path.iterdir()) and set(active_children()) <= before
 
 
 def refuse(pairing: Pairing) -> Played:

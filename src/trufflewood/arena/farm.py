@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any, Final, TypeVar
 
 from trufflewood.arena.match import Pairing, Played, play
 from trufflewood.kit.errors import BadOption, LostWorker
 
 FARMS: Final = ("pool", "ray")
-BATCH: Final = 50  # games a task, at most
+BATCH: Final = 4  # games a task, at most, of the pool
+RAY_BATCH: Final = 50
 TASKS: Final = 8  # for each worker, so that none is idle at the end and a bar moves
 PATIENCE: Final = 5.0  # seconds for a cluster to answer
 TRIES: Final = 5  # of a batch whose worker is lost
@@ -58,8 +60,8 @@ def each(
     return [one for number in sorted(found) for one in found[number]]
 
 
-def _batches(pairings: Sequence[Pairing], workers: int) -> dict[int, Batch]:
-    size = min(BATCH, -(-len(pairings) // (workers * TASKS)))
+def _batches(pairings: Sequence[Pairing], workers: int, most: int) -> dict[int, Batch]:
+    size = min(most, -(-len(pairings) // (workers * TASKS)))
     return {
         number: pairings[first : first + size] for number, first in enumerate(range(0, len(pairings), size))
     }
@@ -76,11 +78,14 @@ def _on_pool(
     if count == 1:
         yield from enumerate([work(pairing)] for pairing in pairings)
         return
-    left = _batches(pairings, count)
+    left = _batches(pairings, count, BATCH)
     lost = 0  # pools in a row that finished nothing
     while left:
         before = len(left)
-        pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+        others = set(active_children())
+        # Ctrl-C is for whoever started the match, and ends the workers below
+        deaf = (signal.SIGINT, signal.SIG_IGN)
+        pool = ProcessPoolExecutor(count, get_context("spawn"), signal.signal, deaf)
         try:
             futures = {pool.submit(play_batch, work, batch): number for number, batch in left.items()}
             for future in as_completed(futures):
@@ -90,6 +95,10 @@ def _on_pool(
             lost = lost + 1 if len(left) == before else 0
             if lost == TRIES:
                 raise LostWorker("lost-worker", tries=TRIES) from None
+        except BaseException:
+            for worker in set(active_children()) - others:
+                worker.terminate()  # what it still plays is not wanted
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -110,7 +119,7 @@ def _on_ray(
     try:
         task = cluster.remote(max_retries=TRIES)(play_batch)
         count = int(cluster.cluster_resources().get("CPU", 1))
-        batches = _batches(pairings, max(1, count))
+        batches = _batches(pairings, max(1, count), RAY_BATCH)
         waiting = {task.remote(work, batch): number for number, batch in batches.items()}
         while waiting:
             ready, _ = cluster.wait(list(waiting), num_returns=1)
