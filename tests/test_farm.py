@@ -166,6 +166,7 @@ class Screen(io.StringIO):
 def test_a_bar_on_a_terminal_and_silence_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     for screen, shown in ((Screen(), True), (io.StringIO(), False)):
         monkeypatch.setattr(sys, "stderr", screen)
+        assert farm.run([], progress=Progress(0)) == []
         farm.run(SHIFT[:4], 1, progress=Progress(4))
         said = screen.getvalue()
         assert ("░ 1/4" in said) is shown and bool(said) is shown

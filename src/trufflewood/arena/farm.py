@@ -75,7 +75,7 @@ def _on_pool(
     work: Work[Done], pairings: Sequence[Pairing], workers: int | None
 ) -> Iterator[tuple[int, list[Done]]]:
     count = min(workers or os.cpu_count() or 1, len(pairings))
-    if count == 1:
+    if count <= 1:
         yield from enumerate([work(pairing)] for pairing in pairings)
         return
     left = _batches(pairings, count, BATCH)

@@ -29,7 +29,7 @@ class Progress:
 
     def __init__(self, games: int) -> None:
         self.games = games
-        if sys.stderr.isatty():
+        if games:
             self(0)
 
     def __call__(self, done: int) -> None:
