@@ -1,7 +1,7 @@
 """How many end games are proved: `python -m trufflewood.games.truffle_scuffle.bots.endgames`.
 
 The positions in `endgames.txt` are those that strong bots reached, each the first of its game with so many
-truffles left and nothing to claim; `--write` plays those games again.
+truffles left and nothing to claim; `--write` makes a new set with the bots of today.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, help="for each position instead, the same on every machine")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument(
-        "--write", action="store_true", help="play the games again that lead to the positions"
+        "--write", action="store_true", help="make a new set of positions, from games of the bots of today"
     )
     chosen = parser.parse_args()
     if chosen.positions < 1 or chosen.seconds <= 0 or (chosen.nodes is not None and chosen.nodes < 1):
