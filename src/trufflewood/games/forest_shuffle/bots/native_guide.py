@@ -65,7 +65,8 @@ from trufflewood.kit.chance import Dice
 from trufflewood.kit.game import MOST_MOVES, Rules, buffer
 from trufflewood.kit.native import i64, vec
 
-LEAD: Final = 12.0  # a lead of so many points is worth e to 1
+LEAD: Final = 8.0  # a lead of so many points is worth e to 1 at the end
+UNSURE: Final = 30.0  # and so many more at the beginning
 LONGEST: Final = 30  # decisions of one play
 
 # what is seen of a seat
@@ -117,7 +118,7 @@ def rule_of_thumb() -> list[float]:
 
 class ForestGuide(Guide):
     def __init__(self, rules: Rules, weights: list[float]) -> None:
-        super().__init__(rules, 0, LEAD, 4, 10.0)
+        super().__init__(rules, 40, LEAD, 4, 3.0, 0.5, 0.016)
         self.weights = vec[float](weights if weights else rule_of_thumb())
         self.looks = floats(LOOKS)
         self.moves = buffer(MOST_MOVES)
@@ -134,7 +135,7 @@ class ForestGuide(Guide):
                 own: float = self.prospect(table, other)
                 if own > best:
                     best = own
-        return logistic((self.prospect(table, seat) - best) / self.scale)
+        return logistic((self.prospect(table, seat) - best) / (LEAD + UNSURE * time_left(table)))
 
     def prospect(self, state: State, seat: i64) -> float:
         """Points, and what hand and forest are likely to bring before winter."""
