@@ -1,6 +1,6 @@
 /** The server over HTTP. */
 
-import type { Failed, Games, MyTables, NewTable, Rematch, Seated, TableInfo, Tables } from "$types/protocol";
+import type { Failed, Fork, Games, MyTables, NewTable, Rematch, Replayed, Seated, TableInfo, Tables, TakenHome } from "$types/protocol";
 import { settings } from "./settings.svelte";
 
 export class Problem extends Error {
@@ -41,7 +41,11 @@ export const api = {
   join: async (table: string, name: string, seat: number | null) =>
     kept(await ask<Seated>(`tables/${table}/seats`, { name, seat })),
   rematch: (table: string) => ask<Rematch>(`tables/${table}/rematch`, {}),
-  record: (table: string) => ask<unknown>(`tables/${table}/record`),
+  record: (table: string) => ask<TakenHome>(`tables/${table}/record`),
+  /** All that a seat heard, once the record is open. */
+  story: (table: string, seat: number) => ask<TakenHome>(`tables/${table}/record?seat=${seat}`),
+  replay: (table: string, at: number, seat: number | null) => ask<Replayed>(`tables/${table}/replay?at=${at}${seat === null ? "" : `&seat=${seat}`}`),
+  fork: async (table: string, wanted: Fork) => kept(await ask<Seated>(`tables/${table}/fork`, wanted)),
   moves: (game: string) => ask<string[]>(`games/${game}/moves?lang=en`),
   rules: async (game: string): Promise<string> => (await fetch(`/api/games/${game}/rules?lang=${settings.language}`)).text(),
 };

@@ -1,22 +1,32 @@
 /** A table as this browser knows it: the last update, the turn in the making, and how to change either. */
 
 import type {
-  Happening, Hello, LogLine, Play, Presence, Refused, ScoreLine, Scored, SeatInfo, Sketched, Spoken, TableInfo, ToClient, Update, View, Welcome,
+  Advice, AidLine, Happening, Hello, LogLine, Play, Presence, Refused, ScoreLine, Scored, SeatInfo, Sketched, Spoken, TableInfo, ToClient, Update,
+  View, Welcome,
 } from "$types/protocol";
 import { api } from "./api";
 import { Line, type LineState } from "./line";
+import { Past } from "./past.svelte";
 import { settings } from "./settings.svelte";
 import { chime } from "./sound";
 import { gameWords, shell } from "./text.svelte";
 import type { Args, Language, Words } from "./words";
 
-const PACE = { none: 0, fast: 250, normal: 650, slow: 1200 }; // between two updates that others caused
+const PACE = { instant: 0, fast: 250, normal: 650, slow: 1200 }; // milliseconds between two updates that others caused
+const [SOONEST, LATEST] = [700, 1900]; // until the only move is played: so much haste would tell others that there was no choice
 
 export interface Said {
   version: number;
   seat: number; // that it speaks of, or -1
   by: number; // whose command told it
   text: string;
+}
+
+/** What one command told. */
+export interface Told {
+  version: number;
+  by: number;
+  said: Said[];
 }
 
 export interface Notice {
@@ -37,8 +47,10 @@ export class Table<V extends View = View> {
   presence = $state.raw<Presence>();
   chat = $state.raw<Spoken[]>([]);
   unread = $state(0);
-  steps = $state.raw<number[]>([]);
+  made = $state.raw<number[]>([]); // the turn in the making
   sketched = $state.raw<Sketched>();
+  advice = $state.raw<Advice[]>(); // what a bot would do here
+  aids = $state.raw<AidLine[]>();
   sending = $state(false);
   notice = $state.raw<Notice>();
   scores = $state.raw<Record<number, Scored>>({});
@@ -47,11 +59,14 @@ export class Table<V extends View = View> {
   veiled = $state(false); // the device changes hands
   texts = $state.raw<Record<Language, Words>>();
   notation = $state.raw<string[]>([]);
+  readonly past = new Past<V>(this);
 
   #line: Line;
   #numbers = new Map<string, number>();
   #pending = "";
   #sketching = "";
+  #hinting = "";
+  #only: ReturnType<typeof setTimeout> | undefined;
   #immediate = false;
   #then: RegExp | undefined;
   #queue: Update[] = [];
@@ -81,23 +96,42 @@ export class Table<V extends View = View> {
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#only);
     this.#line.close();
   }
 
   // ---- what is so
 
-  /** What this seat sees: the table, or the table after the moves it has sketched. */
+  /** What is shown: the table, the table after the moves that are sketched, or the table as it was. */
   get view(): V | undefined {
-    return ((this.sketched?.view ?? this.now?.view) as V | undefined) ?? undefined;
+    return this.past.view ?? ((this.sketched?.view ?? this.now?.view) as V | undefined) ?? undefined;
   }
 
   get settled(): V | undefined {
+    return this.past.view ?? this.#live;
+  }
+
+  get #live(): V | undefined {
     return (this.now?.view as V | undefined) ?? undefined;
   }
 
+  /** The turn in the making, where it is shown. */
+  get steps(): number[] {
+    return this.past.view ? [] : this.made;
+  }
+
   get moves(): number[] {
-    if (this.sending || !this.settled || this.lent) return [];
-    return this.sketched ? this.sketched.moves : this.settled.moves;
+    if (this.sending || !this.#live || this.lent || this.past.view) return [];
+    return this.sketched ? this.sketched.moves : this.#live.moves;
+  }
+
+  /** The record is anybody's. */
+  get open(): boolean {
+    return Boolean(this.now?.seed);
+  }
+
+  get points(): number[] | null | undefined {
+    return this.past.view ? this.past.shown?.points : this.now?.points;
   }
 
   /** The moves that may follow, in notation. */
@@ -106,10 +140,15 @@ export class Table<V extends View = View> {
   }
 
   get waiting(): number[] {
-    return this.now?.state === "playing" ? (this.settled?.waiting ?? []) : [];
+    return this.now?.state === "playing" ? (this.#live?.waiting ?? []) : [];
   }
 
   get myTurn(): boolean {
+    return this.myMove && !this.past.view;
+  }
+
+  /** The table waits for this seat, whatever is shown. */
+  get myMove(): boolean {
     return this.seat !== null && this.waiting.includes(this.seat) && !this.lent;
   }
 
@@ -119,7 +158,7 @@ export class Table<V extends View = View> {
 
   /** The turn is made, and only has to be sent. */
   get complete(): boolean {
-    return this.sketched !== undefined && this.steps.length > 0 && (this.sketched.moves.length === 0 || this.sketched.stopped);
+    return this.sketched !== undefined && this.made.length > 0 && (this.sketched.moves.length === 0 || this.sketched.stopped);
   }
 
   get seats(): SeatInfo[] {
@@ -127,36 +166,58 @@ export class Table<V extends View = View> {
   }
 
   get names(): string[] {
-    return this.seats.map((seat) => {
+    const names = this.seats.map((seat) => {
       if (seat.open) return shell().say("seats", "open");
-      return seat.bot && !seat.lent ? shell().say("client", "bot-name", { bot: shell().name("bots", seat.bot) }) : seat.name;
+      return seat.bot && !seat.lent ? botName(seat.bot) : seat.name;
     });
+    // two bots of one level are told apart by the number on their sign
+    return names.map((name, seat) => (this.seats[seat]?.bot && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${seat + 1}` : name));
   }
 
   get words(): Words {
     return this.texts?.[settings.language] ?? shell();
   }
 
-  get log(): Said[] {
-    return this.happenings.flatMap((one) =>
-      one.lines.map((line) => ({
-        version: one.version,
-        seat: typeof line.args.seat === "number" ? line.args.seat : -1,
-        by: one.seat,
-        text: this.#sentence(line),
-      })),
-    );
+  /** The log, command by command; those that told nothing are left out. */
+  get log(): Told[] {
+    return this.past.happenings.filter((one) => one.lines.length).map((one) => ({ version: one.version, by: one.seat, said: this.#said(one) }));
+  }
+
+  #said(one: Happening): Said[] {
+    return one.lines.map((line) => ({
+      version: one.version,
+      seat: typeof line.args.seat === "number" ? line.args.seat : -1,
+      by: one.seat,
+      text: this.sentence(line),
+    }));
+  }
+
+  get #lastOwn(): number {
+    return this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
+  }
+
+  get hasPlayed(): boolean {
+    return this.#lastOwn > 0;
   }
 
   /** What others did since this seat last acted. */
   get since(): Said[] {
-    const last = this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
-    return this.log.filter((said) => said.version > last && said.by !== this.seat);
+    const last = this.#lastOwn;
+    return this.happenings.filter((one) => one.version > last && one.seat !== this.seat).flatMap((one) => this.#said(one));
   }
 
-  /** The same as keys and arguments, for marks on the board. */
+  /** What a seat did last: all the commands it gave in a row. */
+  lastOf(seat: number): Said[] {
+    const last = this.happenings.findLastIndex((one) => one.seat === seat && one.kind === "play");
+    let first = last;
+    while (first > 0 && this.happenings[first - 1]?.seat === seat && this.happenings[first - 1]?.kind === "play") first -= 1;
+    return last < 0 ? [] : this.happenings.slice(first, last + 1).flatMap((one) => this.#said(one));
+  }
+
+  /** What is marked on the board, as keys and arguments: what others did since one's turn, or the command that led to a position. */
   get lately(): LogLine[] {
-    const last = this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
+    if (this.past.view) return this.past.lines;
+    const last = this.#lastOwn;
     return this.happenings.filter((one) => one.version > last && one.seat !== this.seat).flatMap((one) => one.lines);
   }
 
@@ -174,7 +235,7 @@ export class Table<V extends View = View> {
     return this.words.say("lines", line.key, line.args as Args, this.names);
   }
 
-  #sentence(line: LogLine): string {
+  sentence(line: LogLine): string {
     const args = line.args as Args;
     if (this.words.has("events", line.key)) return this.words.say("events", line.key, args, this.names);
     return shell().has("notices", line.key) ? shell().say("notices", line.key, args, this.names) : line.text;
@@ -197,16 +258,16 @@ export class Table<V extends View = View> {
    */
   choose(move: string, now = false, then?: RegExp): void {
     const number = this.#numbers.get(move);
-    if (number === undefined || this.sending || this.#asked || this.seat === null) return;
+    if (number === undefined || this.sending || this.#asked || this.seat === null || this.past.view) return;
     this.#flush();
     this.#then = then;
-    this.#try([...this.steps, number], now);
+    this.#try([...this.made, number], now);
   }
 
   /** Ask why a move cannot be made: what is refused says so in a sentence with its rule. */
   why(move: string): void {
-    if (this.seat === null || this.sending) return;
-    const moves = [...this.steps.map((step) => this.notation[step] ?? ""), move].join(", ");
+    if (this.seat === null || this.sending || this.past.view) return;
+    const moves = [...this.made.map((step) => this.notation[step] ?? ""), move].join(", ");
     this.#line.send({ type: "sketch", id: this.#id(), moves });
   }
 
@@ -220,7 +281,7 @@ export class Table<V extends View = View> {
   /** Drop this step and those after it. */
   drop(step: number): void {
     this.#then = undefined;
-    this.#try(this.steps.slice(0, step), false);
+    this.#try(this.made.slice(0, step), false);
   }
 
   #try(steps: number[], now: boolean): void {
@@ -231,22 +292,23 @@ export class Table<V extends View = View> {
     this.#immediate = now;
     this.#asked = true;
     this.#sketching = this.#id();
-    this.steps = steps;
+    this.made = steps;
+    this.advice = undefined;
     this.#line.send({ type: "sketch", id: this.#sketching, moves: steps });
   }
 
   commit(): void {
-    if (!this.steps.length || this.sending) return;
-    this.#send({ type: "play", id: this.#id(), moves: [...this.steps], seat: this.seat });
+    if (!this.made.length || this.sending) return;
+    this.#send({ type: "play", id: this.#id(), moves: [...this.made], seat: this.seat });
   }
 
   undo(): void {
-    if (this.steps.length) this.drop(this.steps.length - 1);
+    if (this.made.length) this.drop(this.made.length - 1);
     else this.#send({ type: "undo", id: this.#id() });
   }
 
   restart(): void {
-    if (this.steps.length) this.#clear();
+    if (this.made.length) this.#clear();
     else this.#send({ type: "restart", id: this.#id() });
   }
 
@@ -257,8 +319,9 @@ export class Table<V extends View = View> {
   }
 
   #clear(): void {
-    this.steps = [];
+    this.made = [];
     this.sketched = undefined;
+    this.advice = undefined;
     this.#sketching = "";
     this.#asked = false;
   }
@@ -267,6 +330,17 @@ export class Table<V extends View = View> {
 
   askScore(seat: number): void {
     this.#line.send({ type: "score", id: this.#id(), seat });
+  }
+
+  /** Ask a bot what it would do here, or after the steps made so far. */
+  askHint(): void {
+    this.advice = undefined;
+    this.#hinting = this.#id();
+    this.#line.send({ type: "hint", id: this.#hinting, moves: [...this.made] });
+  }
+
+  askAids(): void {
+    this.#line.send({ type: "aids", id: this.#id() });
   }
 
   lend(seat: number, bot: string): void {
@@ -335,6 +409,12 @@ export class Table<V extends View = View> {
       case "scored":
         this.scores = { ...this.scores, [message.seat]: message };
         return;
+      case "hinted":
+        if (message.id === this.#hinting) this.advice = message.advice;
+        return;
+      case "aided":
+        this.aids = message.aids;
+        return;
       case "presence":
         this.presence = message;
         return;
@@ -380,7 +460,7 @@ export class Table<V extends View = View> {
   #next(): void {
     const update = this.#queue.shift();
     if (update) this.#show(update);
-    this.#timer = this.#queue.length ? setTimeout(() => this.#next(), PACE[settings.speed]) : undefined;
+    this.#timer = this.#queue.length ? setTimeout(() => this.#next(), PACE[settings.pace]) : undefined;
   }
 
   #flush(): void {
@@ -390,7 +470,7 @@ export class Table<V extends View = View> {
   }
 
   #show(update: Update): void {
-    const before = this.myTurn;
+    const before = this.myMove;
     const version = this.now?.version;
     const undone = new Set(update.happenings.flatMap((one) => one.undone));
     const known = update.fresh ? [] : this.happenings;
@@ -398,21 +478,37 @@ export class Table<V extends View = View> {
     this.now = update;
     if (update.version !== version) {
       // the table has changed: a half-made turn is tried again upon it, and dropped if it no longer fits
-      const steps = this.#pending ? [] : this.steps;
+      const steps = this.#pending ? [] : this.made;
       this.#clear();
-      if (steps.length && this.myTurn) this.#try(steps, false);
+      if (steps.length && this.myMove) this.#try(steps, false);
       this.scores = {};
     }
-    if (this.#back && this.steps.length && !this.#pending) this.#try(this.steps, false); // asked while nobody listened
+    if (this.#back && this.made.length && !this.#pending) this.#try(this.made, false); // asked while nobody listened
     this.#back = false;
-    if (this.myTurn && !before) chime();
+    if (this.myMove && !before) chime();
     this.#pass();
+    this.#playOnly();
+  }
+
+  /** Where one likes it so: play the only move there is, after a while. */
+  #playOnly(): void {
+    clearTimeout(this.#only);
+    if (!settings.auto || !this.myTurn || this.moves.length !== 1 || this.veiled) return;
+    const version = this.now?.version;
+    this.#only = setTimeout(
+      () => {
+        const [only] = this.moves;
+        if (only === undefined || this.moves.length > 1 || this.now?.version !== version || this.#asked) return;
+        this.#try([...this.made, only], this.made.length === 0);
+      },
+      SOONEST + Math.random() * (LATEST - SOONEST),
+    );
   }
 
   /** In pass-and-play, whose turn it is sits at the screen. */
   #pass(): void {
     const next = this.waiting.find((seat) => this.mine.includes(seat) && !this.seats[seat]?.bot);
-    if (this.mine.length < 2 || next === undefined || this.myTurn) return;
+    if (this.mine.length < 2 || next === undefined || this.myMove) return;
     if (this.#open) this.face(next);
     else this.veiled = true;
   }
@@ -431,9 +527,10 @@ export class Table<V extends View = View> {
     this.sketched = message;
     const [only] = message.moves;
     if (message.moves.length === 1 && only !== undefined && !message.stopped && this.#then?.test(this.notation[only] ?? "")) {
-      this.#try([...this.steps, only], this.#immediate);
+      this.#try([...this.made, only], this.#immediate);
       return;
     }
+    this.#playOnly();
     const done = message.moves.length === 0 || message.stopped;
     if (done && (this.#immediate || !settings.confirm)) this.commit();
     this.#immediate = false;
@@ -445,8 +542,9 @@ export class Table<V extends View = View> {
       return;
     }
     if (!this.now && !message.id) this.gone = message.text;
+    if (message.id === this.#hinting) this.advice = [];
     if (message.id === this.#sketching) {
-      const before = this.steps.slice(0, -1);
+      const before = this.made.slice(0, -1);
       if (before.length) this.#try(before, false);
       else this.#clear();
     }
@@ -461,4 +559,10 @@ export class Table<V extends View = View> {
   tellNotice(text: string, rule = ""): void {
     this.notice = { text: text.charAt(0).toUpperCase() + text.slice(1), rule, number: ++this.#notices };
   }
+}
+
+/** What a bot is called: its level's name, or how it plays. */
+export function botName(bot: string): string {
+  const level = /^level(\d)$/.exec(bot)?.[1];
+  return level ? shell().name("levels", level) : shell().say("client", "bot-name", { bot: shell().name("bots", bot) });
 }
