@@ -1,8 +1,8 @@
 /** Looking back: the table as it was after some command, for one seat, and how to walk from there. */
 
-import type { Happening, Replayed, View } from "$types/protocol";
+import type { Happening, LogLine, Replayed, View } from "$types/protocol";
 import { api } from "./api";
-import type { LogLine } from "$types/protocol";
+import { commands, turnEnd } from "./positions";
 
 export const PACES = [0.5, 1, 2, 4]; // positions a second
 
@@ -13,24 +13,6 @@ export interface Story {
   readonly happenings: Happening[];
   readonly open: boolean; // the record is anybody's
   tellNotice(text: string): void;
-}
-
-/** The commands that stand, in order: position n is the table after n of them. */
-export function commands(happenings: readonly Happening[]): Happening[] {
-  return happenings.filter((one) => one.kind === "play" || one.kind === "redeal");
-}
-
-/** The position that a happening of the log led to. */
-export function positionOf(happenings: readonly Happening[], version: number): number {
-  return commands(happenings).filter((one) => one.version <= version).length;
-}
-
-/** The nearest position before (-1) or after (+1) this one at which a turn had just ended. */
-export function turnEnd(seats: readonly number[], at: number, way: -1 | 1): number {
-  let to = at;
-  do to += way;
-  while (to > 0 && to < seats.length && seats[to - 1] === seats[to]);
-  return Math.max(0, Math.min(seats.length, to));
 }
 
 export class Past<V extends View = View> {

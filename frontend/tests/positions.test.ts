@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commands, positionOf, turnEnd } from "../src/lib/past.svelte";
+import { commands, positionOf, turnEnd } from "../src/lib/positions";
 import type { Happening } from "../src/protocol";
 
 function happening(version: number, kind: Happening["kind"], seat = 0): Happening {
