@@ -493,12 +493,11 @@ export class Table<V extends View = View> {
   /** Where one likes it so: play the only move there is, after a while. */
   #playOnly(): void {
     clearTimeout(this.#only);
-    if (!settings.auto || !this.myTurn || this.moves.length !== 1 || this.veiled) return;
-    const version = this.now?.version;
+    if (!settings.auto || !this.myTurn) return;
     this.#only = setTimeout(
       () => {
         const [only] = this.moves;
-        if (only === undefined || this.moves.length > 1 || this.now?.version !== version || this.#asked) return;
+        if (only === undefined || this.moves.length > 1 || this.#asked || this.veiled) return;
         this.#try([...this.made, only], this.made.length === 0);
       },
       SOONEST + Math.random() * (LATEST - SOONEST),
