@@ -5,7 +5,9 @@ import type {
   View, Welcome,
 } from "$types/protocol";
 import { api } from "./api";
+import { joined, lastTurn, lastVersion, sinceLast } from "./happenings";
 import { Line, type LineState } from "./line";
+import { Pacing } from "./pacing";
 import { Past } from "./past.svelte";
 import { settings } from "./settings.svelte";
 import { chime } from "./sound";
@@ -69,8 +71,7 @@ export class Table<V extends View = View> {
   #only: ReturnType<typeof setTimeout> | undefined;
   #immediate = false;
   #then: RegExp | undefined;
-  #queue: Update[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #paced = new Pacing<Update>((update) => this.#show(update), () => PACE[settings.pace]);
   #version: number | null = null;
   #loading = false;
   #asked = false; // a sketch has not been answered yet: a second tap waits for it
@@ -95,7 +96,7 @@ export class Table<V extends View = View> {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#paced.close();
     clearTimeout(this.#only);
     this.#line.close();
   }
@@ -192,33 +193,23 @@ export class Table<V extends View = View> {
     }));
   }
 
-  get #lastOwn(): number {
-    return this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
-  }
-
   get hasPlayed(): boolean {
-    return this.#lastOwn > 0;
+    return lastVersion(this.happenings, this.seat) > 0;
   }
 
   /** What others did since this seat last acted. */
   get since(): Said[] {
-    const last = this.#lastOwn;
-    return this.happenings.filter((one) => one.version > last && one.seat !== this.seat).flatMap((one) => this.#said(one));
+    return sinceLast(this.happenings, this.seat).flatMap((one) => this.#said(one));
   }
 
-  /** What a seat did last: all the commands it gave in a row. */
+  /** What a seat did last. */
   lastOf(seat: number): Said[] {
-    const last = this.happenings.findLastIndex((one) => one.seat === seat && one.kind === "play");
-    let first = last;
-    while (first > 0 && this.happenings[first - 1]?.seat === seat && this.happenings[first - 1]?.kind === "play") first -= 1;
-    return last < 0 ? [] : this.happenings.slice(first, last + 1).flatMap((one) => this.#said(one));
+    return lastTurn(this.happenings, seat).flatMap((one) => this.#said(one));
   }
 
   /** What is marked on the board, as keys and arguments: what others did since one's turn, or the command that led to a position. */
   get lately(): LogLine[] {
-    if (this.past.view) return this.past.lines;
-    const last = this.#lastOwn;
-    return this.happenings.filter((one) => one.version > last && one.seat !== this.seat).flatMap((one) => one.lines);
+    return this.past.view ? this.past.lines : sinceLast(this.happenings, this.seat).flatMap((one) => one.lines);
   }
 
   get outcome(): string {
@@ -259,7 +250,7 @@ export class Table<V extends View = View> {
   choose(move: string, now = false, then?: RegExp): void {
     const number = this.#numbers.get(move);
     if (number === undefined || this.sending || this.#asked || this.seat === null || this.past.view) return;
-    this.#flush();
+    this.#paced.now();
     this.#then = then;
     this.#try([...this.made, number], now);
   }
@@ -274,7 +265,7 @@ export class Table<V extends View = View> {
   /** Replace the turn as a whole. */
   chooseAll(moves: readonly string[]): void {
     const numbers = moves.map((move) => this.#numbers.get(move)).filter((move) => move !== undefined);
-    this.#flush();
+    this.#paced.now();
     this.#try(numbers, false);
   }
 
@@ -451,30 +442,15 @@ export class Table<V extends View = View> {
   /** Show updates one after another, so that what bots do can be followed. */
   #queueUp(update: Update): void {
     this.#version = update.version;
-    this.#queue.push(update);
     const others = update.happenings.every((one) => one.seat !== this.seat);
-    if (update.fresh || !others || !this.now) this.#flush();
-    else if (this.#timer === undefined) this.#next();
-  }
-
-  #next(): void {
-    const update = this.#queue.shift();
-    if (update) this.#show(update);
-    this.#timer = this.#queue.length ? setTimeout(() => this.#next(), PACE[settings.pace]) : undefined;
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const update of this.#queue.splice(0)) this.#show(update);
+    if (update.fresh || !others || !this.now) this.#paced.now(update);
+    else this.#paced.add(update);
   }
 
   #show(update: Update): void {
     const before = this.myMove;
     const version = this.now?.version;
-    const undone = new Set(update.happenings.flatMap((one) => one.undone));
-    const known = update.fresh ? [] : this.happenings;
-    this.happenings = [...known.filter((one) => !undone.has(one.version)), ...update.happenings.filter((one) => !undone.has(one.version))];
+    this.happenings = joined(update.fresh ? [] : this.happenings, update.happenings);
     this.now = update;
     if (update.version !== version) {
       // the table has changed: a half-made turn is tried again upon it, and dropped if it no longer fits
