@@ -13,7 +13,7 @@ from typing import Final
 from trufflewood.bots.search import Guide, Search
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.errors import BadMove, BadOption
-from trufflewood.kit.game import State
+from trufflewood.kit.game import Rules, State
 from trufflewood.kit.package import Game
 from trufflewood.kit.seen import View
 
@@ -50,6 +50,20 @@ def guide_of(game: Game) -> Guide:
     """What the game's own players know, or points alone."""
     found: Guide | None = getattr(_room(game), "GUIDE", None)
     return found if found is not None else Guide(game.rules)
+
+
+def thumb_of(game: Game) -> Guide:
+    """The game's rules of thumb, by which greedy plays: what search learnt beside them is left out."""
+    found: Guide | None = getattr(_room(game), "THUMB", None)
+    return found if found is not None else guide_of(game)
+
+
+def pupil_of(game: Game) -> Callable[[Rules, list[float]], Guide]:
+    """What makes a guide of the game from weights; raises BadOption where nothing is learnt."""
+    found: Callable[[Rules, list[float]], Guide] | None = getattr(_room(game), "PUPIL", None)
+    if found is None:
+        raise BadOption("nothing-to-learn", game=game.name)
+    return found
 
 
 def bots_of(game: Game) -> dict[str, Choose]:

@@ -64,6 +64,10 @@ class Guide:
                     best = points
         return squash(float(own - best) / self.scale)
 
+    def features(self, state: State, seat: i64, out: vec[float]) -> i64:
+        """Fill `out` with what a learnt value looks at; return how many numbers that is."""
+        return 0
+
     def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:
         """Fill `out` with how well `seat` would stand after each of its moves: one step of play."""
         n: i64
