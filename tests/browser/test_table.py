@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from tests.browser.stage import DESK, PHONE, Person, chrome, person
 from tests.server.harness import Running
 
@@ -80,12 +78,7 @@ async def lost_line(port: int, seconds: float) -> None:
             assert await player.step(random)
 
 
-def test_a_lost_line_loses_nothing(server: Running) -> None:
-    asyncio.run(lost_line(server.port, 2))
-
-
-@pytest.mark.slow
-def test_half_a_minute_without_a_line(server: Running) -> None:
+def test_half_a_minute_without_a_line_loses_nothing(server: Running) -> None:
     asyncio.run(lost_line(server.port, 30))
 
 
