@@ -13,6 +13,10 @@ TARGETS = """() => [...document.querySelectorAll('button, a, input, select, summ
   .filter(({one, box}) => box.width > 0 && !one.closest('label.tick'))
   .filter(({one, box}) => box.width < LEAST || box.height < LEAST)
   .map(({one, box}) => `${one.className.baseVal ?? one.className} ${one.textContent.trim().slice(0, 30)} ${Math.round(box.width)}×${Math.round(box.height)}`)"""
+CLIPPED = """() => [...document.querySelectorAll('button, a.button')]
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.sr'))
+  .filter((one) => one.scrollHeight > one.clientHeight + 6 || one.scrollWidth > one.clientWidth + 6)
+  .map((one) => `clipped: ${one.className} ${one.textContent.trim().slice(0, 30)} ${one.scrollWidth}×${one.scrollHeight} in ${one.clientWidth}×${one.clientHeight}`)"""
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -39,6 +43,7 @@ async def fits(player: Person, least: int) -> list[str]:
         over = await player.page.evaluate(OVERFLOW)
         if over > 0:
             found.append(f"{width}×{height}: {over} px too wide")
+        found += [f"{width}×{height}: {one}" for one in await player.page.evaluate(CLIPPED)]
         if width < 1000 and await player.page.evaluate("matchMedia('(pointer: coarse)').matches"):
             small = await player.page.evaluate(TARGETS.replace("LEAST", str(least)))
             found += [f"{width}×{height}: {one}" for one in small]

@@ -7,7 +7,7 @@ import re
 from random import Random
 from typing import Any
 
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from tests.browser.measure import is_fine
 from tests.browser.stage import DESK, PHONE, Person, chrome, person
@@ -155,6 +155,7 @@ async def looking_back(server: Running) -> None:
         random = Random(7)
         for _ in range(24):
             await player.step(random)
+        await another_looks_on(server, browser, page.url)
         now = await page.locator(".board").first.inner_html()
         await page.locator("aside .told").nth(1).click()
         await page.wait_for_selector(".bar.replay")
@@ -176,6 +177,16 @@ async def looking_back(server: Running) -> None:
         await whole_record(player)
         await played_on(server, player)
         assert not player.troubles
+
+
+async def another_looks_on(server: Running, browser: Browser, table: str) -> None:
+    """Who has seats elsewhere, and none here, looks back as any watcher may."""
+    elsewhere = server.make(game="truffle-scuffle", seats=[{"kind": "me"}, {"kind": "open"}])
+    async with person(browser, server.port, DESK, key=elsewhere["key"]) as watcher:
+        await watcher.page.goto(table)
+        await watcher.page.locator("aside .told").nth(1).click()
+        await watcher.page.wait_for_selector(".bar.replay")
+        check_secrecy(server, watcher, await watcher.all_heard())
 
 
 async def the_end_goes_home(player: Person) -> None:

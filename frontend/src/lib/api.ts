@@ -12,9 +12,9 @@ export class Problem extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, body?: unknown, key = settings.key): Promise<T> {
   const headers: Record<string, string> = { "accept-language": settings.language };
-  if (settings.key) headers.authorization = `Bearer ${settings.key}`;
+  if (key) headers.authorization = `Bearer ${key}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(`/api/${path}`, init);
@@ -44,7 +44,9 @@ export const api = {
   record: (table: string) => ask<TakenHome>(`tables/${table}/record`),
   /** All that a seat heard, once the record is open. */
   story: (table: string, seat: number) => ask<TakenHome>(`tables/${table}/record?seat=${seat}`),
-  replay: (table: string, at: number, seat: number | null) => ask<Replayed>(`tables/${table}/replay?at=${at}${seat === null ? "" : `&seat=${seat}`}`),
+  /** A position as a seat saw it, or (null) whoever watches, who shows no key: it opens no seat there. */
+  replay: (table: string, at: number, seat: number | null) =>
+    seat === null ? ask<Replayed>(`tables/${table}/replay?at=${at}`, undefined, "") : ask<Replayed>(`tables/${table}/replay?at=${at}&seat=${seat}`),
   fork: async (table: string, wanted: Fork) => kept(await ask<Seated>(`tables/${table}/fork`, wanted)),
   moves: (game: string) => ask<string[]>(`games/${game}/moves?lang=en`),
   rules: async (game: string): Promise<string> => (await fetch(`/api/games/${game}/rules?lang=${settings.language}`)).text(),

@@ -353,6 +353,8 @@ export class Table<V extends View = View> {
   /** Sit at the screen as another of one's own seats. */
   face(seat: number): void {
     this.#clear();
+    void this.past.look(undefined, undefined);
+    if (this.now && !this.#open) this.now = { ...this.now, view: null }; // what the other saw is gone before anybody looks
     this.seat = seat;
     this.#line.send({ type: "face", seat });
   }
