@@ -15,7 +15,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
@@ -43,17 +43,19 @@ class Lesson:
     weights: tuple[float, ...]
     slips: float
     kept: float
+    alone: bool
 
 
 def attend(lesson: Lesson) -> Rows:
     """Play the games of a lesson; a row for every position kept."""
     game = face.find(lesson.game)
     guide = pupil_of(game)(game.rules, list(lesson.weights))
+    how = (lesson.slips, lesson.kept, lesson.alone)
     rows: list[list[float]] = []
     for number in range(lesson.first, lesson.first + BATCH):
         seats = lesson.seats[number % len(lesson.seats)]
         state = game.rules.deal(game.choose(seats), Chance(seed_from(f"practice {number}")))
-        rows += practise(game.rules, guide, state, seats, Dice(number), lesson.slips, lesson.kept)
+        rows += practise(game.rules, guide, state, seats, Dice(number), *how)
     return np.array(rows, dtype=np.float64)
 
 
@@ -75,29 +77,26 @@ def practise_all(lessons: Sequence[Lesson], workers: int) -> Rows:
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for rows in pool.map(attend, lessons):
             found.append(rows)
-            print(f"\r{len(found) * BATCH:7} of {len(lessons) * BATCH} games", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r{len(found) * BATCH:7} of {len(lessons) * BATCH} games",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
     print(file=sys.stderr)
     return np.concatenate(found)
 
 
-def tune(
-    game: str, seats: tuple[int, ...], games: int, rounds: int, slips: float, kept: float, ridge: float, workers: int
-) -> Weights:
+def tune(first: Lesson, games: int, rounds: int, ridge: float, workers: int) -> Weights:
     """Practise and fit, round after round."""
-    weights: list[float] = []
-    error = 0.0
+    lesson, error = first, 0.0
     for number in range(rounds):
-        first = number * games
-        lessons = [
-            Lesson(game, seats, start, tuple(weights), slips, kept) for start in range(first, first + games, BATCH)
-        ]
-        rows = practise_all(lessons, workers)
+        starts = range(number * games, (number + 1) * games, BATCH)
+        rows = practise_all([replace(lesson, first=start) for start in starts], workers)
         weights, error = fit(rows, ridge)
-        print(
-            f"round {number + 1}: {len(rows)} positions, seats end with {rows[:, 0].mean():.1f} points,"
-            f" foretold to {error:.2f}"
-        )
-    return Weights("", error, weights)
+        lesson = replace(lesson, weights=tuple(weights))
+        print(f"round {number + 1}: {len(rows)} positions, foretold to {error:.2f} points", flush=True)
+    return Weights("", error, list(lesson.weights))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -109,14 +108,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--slips", type=float, default=0.1, help="share of random moves (0.1)")
     parser.add_argument("--kept", type=float, default=0.3, help="share of positions kept (0.3)")
     parser.add_argument("--ridge", type=float, default=1e-4, help="how much small weights are preferred")
+    parser.add_argument("--alone", action="store_true", help="by one's own points, where seats hardly meet")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--room", type=Path, help="where the weights go, if not to the game")
     chosen = parser.parse_args(arguments)
     game = face.find(chosen.game)
     seats = tuple(int(number) for number in chosen.seats.split(","))
-    found = tune(
-        game.name, seats, chosen.games, chosen.rounds, chosen.slips, chosen.kept, chosen.ridge, chosen.workers
-    )
+    first = Lesson(game.name, seats, 0, (), chosen.slips, chosen.kept, chosen.alone)
+    found = tune(first, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
     found.command = shlex.join(
         ["python", "-m", "trufflewood.arena.tune", *(sys.argv[1:] if arguments is None else arguments)]
     )

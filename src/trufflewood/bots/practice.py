@@ -17,18 +17,21 @@ FINE: Final = 1_000_000
 
 
 def practise(
-    rules: Rules, guide: Guide, state: State, seats: i64, dice: Dice, slips: float, kept: float
+    rules: Rules, guide: Guide, state: State, seats: i64, dice: Dice, slips: float, kept: float, alone: bool
 ) -> list[list[float]]:
-    """Play a game to its end; return rows: the points that a seat ended with, then what was seen of it.
+    """Play a game to its end; return rows: the points that came on top, then what was seen of a seat.
 
     A seat takes the move that it rates best, but for a share of `slips`; a share of `kept` of all
-    positions after a move of one's own is kept.
+    positions after a move of one's own is kept. A row is of a seat alone, or less that of another, so that
+    what helps both alike (a long game) is not taken for strength.
     """
     moves = buffer()
     rated = floats(MOST_MOVES)
     seen = floats(MOST_FEATURES)
+    against = floats(MOST_FEATURES)
     rows: list[list[float]] = []
     owners: list[int] = []
+    others: list[int] = []
     n: i64
     mask: i64 = rules.waiting(state)
     while mask != 0:
@@ -40,11 +43,21 @@ def practise(
         rules.apply(state, seat, move)
         if count > 1 and float(dice.below(FINE)) < kept * float(FINE):
             size: i64 = guide.features(state, seat, seen)
-            rows.append([0.0] + [seen[n] for n in range(size)])
-            owners.append(int(seat))
+            other: i64 = (seat + 1 + dice.below(seats - 1)) % seats if seats > 1 else seat
+            if size > 0 and not alone:
+                guide.features(state, other, against)
+                for n in range(size):
+                    seen[n] -= against[n]
+            if size > 0:
+                rows.append([seen[n] for n in range(size)])
+                owners.append(int(seat))
+                others.append(int(other))
         mask = rules.waiting(state)
     for n in range(len(rows)):
-        rows[n][0] = float(rules.points(state, owners[n]))
+        ahead: i64 = rules.points(state, owners[n])
+        if not alone:
+            ahead -= rules.points(state, others[n])
+        rows[n][0] = float(ahead) - rows[n][0]
     return rows
 
 
