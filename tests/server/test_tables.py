@@ -22,7 +22,7 @@ NOBODY = "A" * 43
 MAKING = [
     # asked for                                                      status  key                because
     ({"game": "truffle-scufle"},                                     400, "unknown-game-near", "a name is a name"),
-    ({"seats": [ME]},                                                400, "bad-seats",         "two to a table"),
+    ({"seats": [ME]},                                                400, "only-seats",        "two to a table"),
     ({"seats": [BOT, BOT]},                                          400, "needs-a-person",    "bots alone play no game for people"),
     ({"seats": [ME, {"kind": "bot", "bot": "grandmaster"}]},         400, "unknown-bot",       "there is no such bot"),
     ({"seats": [ME, {"kind": "bot", "bot": "random:99999999"}]},     400, "unknown-bot",       "strangers do not set budgets"),
