@@ -55,7 +55,7 @@ export class Table<V extends View = View> {
   aids = $state.raw<AidLine[]>();
   sending = $state(false);
   notice = $state.raw<Notice>();
-  scores = $state.raw<Record<number, Scored>>({});
+  explained = $state.raw<Record<number, Scored>>({}); // the points of now, by seat
   gone = $state(""); // why this table cannot be entered
   watching = $state(false);
   veiled = $state(false); // the device changes hands
@@ -124,6 +124,11 @@ export class Table<V extends View = View> {
   get moves(): number[] {
     if (this.sending || !this.#live || this.lent || this.past.view) return [];
     return this.sketched ? this.sketched.moves : this.#live.moves;
+  }
+
+  /** The explained points of every seat that was asked about; they are of now, and none of a position in the past. */
+  get scores(): Record<number, Scored> {
+    return this.past.view ? {} : this.explained;
   }
 
   /** The record is anybody's. */
@@ -400,7 +405,7 @@ export class Table<V extends View = View> {
       case "sketched":
         return this.#drawn(message);
       case "scored":
-        this.scores = { ...this.scores, [message.seat]: message };
+        this.explained = { ...this.explained, [message.seat]: message };
         return;
       case "hinted":
         if (message.id === this.#hinting) this.advice = message.advice;
@@ -459,7 +464,7 @@ export class Table<V extends View = View> {
       const steps = this.#pending ? [] : this.made;
       this.#clear();
       if (steps.length && this.myMove) this.#try(steps, false);
-      this.scores = {};
+      this.explained = {};
     }
     if (this.#back && this.made.length && !this.#pending) this.#try(this.made, false); // asked while nobody listened
     this.#back = false;
