@@ -70,6 +70,7 @@ export class Table<V extends View = View> {
   #hinting = "";
   #only: ReturnType<typeof setTimeout> | undefined;
   #immediate = false;
+  #held = false; // the last step was a bot's idea: it is sent when its player says so
   #then: RegExp | undefined;
   #paced = new Pacing<Update>((update) => this.#show(update), () => PACE[settings.pace]);
   #version: number | null = null;
@@ -256,8 +257,15 @@ export class Table<V extends View = View> {
     const number = this.#numbers.get(move);
     if (number === undefined || this.sending || this.#asked || this.seat === null || this.past.view) return;
     this.#paced.now();
+    this.#held = false;
     this.#then = then;
     this.#try([...this.made, number], now);
+  }
+
+  /** Add a move that a bot suggested: even who sends turns without a second look gets one here. */
+  suggest(move: string): void {
+    this.choose(move);
+    this.#held = true;
   }
 
   /** Ask why a move cannot be made: what is refused says so in a sentence with its rule. */
@@ -270,6 +278,7 @@ export class Table<V extends View = View> {
   /** Replace the turn as a whole. */
   chooseAll(moves: readonly string[]): void {
     const numbers = moves.map((move) => this.#numbers.get(move)).filter((move) => move !== undefined);
+    this.#held = false;
     this.#paced.now();
     this.#try(numbers, false);
   }
@@ -514,7 +523,7 @@ export class Table<V extends View = View> {
     }
     this.#playOnly();
     const done = message.moves.length === 0 || message.stopped;
-    if (done && (this.#immediate || !settings.confirm)) this.commit();
+    if (done && !this.#held && (this.#immediate || !settings.confirm)) this.commit();
     this.#immediate = false;
   }
 
