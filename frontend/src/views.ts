@@ -196,6 +196,7 @@ export interface TruffleShuffleView {
   spent: string[];
   places: TruffleShufflePlace[];
   hand: string[];
+  fills: string[][];
   discarded: string[][];
 }
 

@@ -1,8 +1,11 @@
 /** What is printed on the cards, and how the table writes them. */
 
 import printed from "$generated/forest_shuffle.facts.json";
+import type { LogLine, ScoreLine } from "$types/protocol";
 
 export type Side = "" | "top" | "bottom" | "left" | "right";
+
+export const SIDES = ["top", "left", "right", "bottom"] as const;
 
 export interface Face {
   number: number;
@@ -11,21 +14,19 @@ export interface Face {
   side: Side;
   cost: number;
   tags: string[];
+  effect: string[];
+  bonus: string[];
   rule: string;
 }
 
-interface Species {
-  cost: number;
-  tags: string[];
-  where: string;
-  rule: string;
-}
+type Species = Pick<Face, "cost" | "tags" | "effect" | "bonus" | "rule">;
 
 const SPECIES = printed.species as Record<string, Species>;
 const FACES: Face[] = (printed.faces as [number, string, string, Side][]).map(([number, species, symbol, side]) => {
-  const { cost, tags, rule } = SPECIES[species]!;
-  return { number, species, symbol, side, cost, tags, rule };
+  const { cost, tags, effect, bonus, rule } = SPECIES[species]!;
+  return { number, species, symbol, side, cost, tags, effect, bonus, rule };
 });
+const SIDED = new Set(FACES.filter((one) => one.side).map((one) => one.species));
 const CARDS = printed.cards as Record<string, number[]>;
 export const TAGS = printed.tags as string[];
 
@@ -35,6 +36,41 @@ export function face(n: number): Face | undefined {
 
 export function facesOf(card: number): Face[] {
   return (CARDS[card] ?? []).map((n) => FACES[n]!);
+}
+
+/** What a card is worth now, as the score says it. */
+export interface Worth {
+  points: number;
+  together: boolean; // with other cards of a set
+  line: ScoreLine;
+}
+
+/** The points of every card of a forest, by its number, from the explained score. */
+export function worths(lines: readonly ScoreLine[]): Map<number, Worth> {
+  const found = new Map<number, Worth>();
+  for (const line of lines) {
+    const cards = Array.isArray(line.args.cards) ? line.args.cards : [];
+    for (const card of cards) found.set(Number(card), { points: line.points, together: cards.length > 1, line });
+  }
+  return found;
+}
+
+/** Where others have put something since one's own last turn, by seat: `2 left`, or `2` for the tree itself. */
+export function newsOf(lines: readonly LogLine[], trees: (seat: number) => number): Map<number, Set<string>> {
+  const found = new Map<number, Set<string>>();
+  let seat = -1;
+  const planted = new Map<number, number>();
+  for (const { key, args } of lines) {
+    if (typeof args.seat === "number") seat = args.seat;
+    const own = found.get(seat) ?? new Set<string>();
+    if (key === "placed") own.add(`${args.tree} ${args.side}`);
+    else if (key === "planted-sapling") own.add(`${args.tree}`);
+    else if (key === "played" && !SIDED.has(String(args.species))) planted.set(seat, (planted.get(seat) ?? 0) + 1);
+    else continue;
+    found.set(seat, own);
+  }
+  for (const [who, n] of planted) for (let tree = 0; tree < n; tree++) found.get(who)?.add(`${trees(who) - tree}`);
+  return found;
 }
 
 /** The species that a card shows on one side, once for each copy. */

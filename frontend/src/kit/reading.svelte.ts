@@ -1,0 +1,128 @@
+/**
+ * Reading a card or a piece. Whatever can be read carries `data-about`; resting the mouse on it, holding a finger on
+ * it, Space while it has the focus, or a tap while `reading.mode` is on open its sheet (`ReadingSheet`).
+ */
+
+export type How = "hover" | "press" | "key" | "tap";
+
+interface Looked {
+  what: string;
+  how: How;
+  at: Element | undefined;
+}
+
+const REST = 200; // milliseconds that a mouse rests
+const HOLD = 450; // and a finger holds
+const SHAKE = 10; // pixels that it may move meanwhile
+
+class Reading {
+  now = $state.raw<Looked>();
+  mode = $state(false); // a tap reads and does nothing else
+}
+
+export const reading = new Reading();
+
+/** Open the sheet about something; the log may call this too. */
+export function readAbout(what: string, at?: Element, how: How = "tap"): void {
+  reading.now = { what, how, at };
+}
+
+export function stopReading(): void {
+  const was = reading.now;
+  reading.now = undefined;
+  if (was?.how === "key" && was.at?.isConnected) (was.at as HTMLElement).focus();
+}
+
+/** Follow mouse, fingers and keys on the whole page; `inSheet` says what lies in the sheet. Ends with the signal. */
+export function listen(inSheet: (target: EventTarget | null) => boolean, signal: AbortSignal): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hovered: Element | null = null;
+  let from = { x: 0, y: 0 };
+  let swallow = false; // the click that ends a long press, or closes the sheet
+
+  const on = <K extends keyof WindowEventMap>(type: K, heard: (event: WindowEventMap[K]) => void) =>
+    addEventListener(type, heard, { capture: true, signal, passive: false });
+  const stop = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  on("pointerover", (event) => {
+    if (event.pointerType === "touch") return;
+    const thing = readable(event.target);
+    if (thing === hovered) return;
+    hovered = thing;
+    clearTimeout(timer);
+    if (reading.now?.how === "hover") reading.now = undefined;
+    if (thing && !reading.now && !event.buttons) timer = setTimeout(() => thing.isConnected && readAbout(about(thing), thing, "hover"), REST);
+  });
+  on("pointerdown", (event) => {
+    clearTimeout(timer);
+    swallow = false;
+    if (reading.now && reading.now.how !== "hover" && !inSheet(event.target)) {
+      swallow = true;
+      stopReading();
+      return;
+    }
+    if (reading.now?.how === "hover") reading.now = undefined;
+    const thing = readable(event.target);
+    if (!thing || event.pointerType === "mouse") return;
+    from = { x: event.clientX, y: event.clientY };
+    timer = setTimeout(() => {
+      swallow = true;
+      readAbout(about(thing), thing, "press");
+    }, HOLD);
+  });
+  on("pointermove", (event) => {
+    if (event.pointerType !== "mouse" && Math.hypot(event.clientX - from.x, event.clientY - from.y) > SHAKE) clearTimeout(timer);
+  });
+  on("pointerup", (event) => {
+    if (event.pointerType !== "mouse") clearTimeout(timer);
+  });
+  on("pointercancel", () => clearTimeout(timer));
+  on("contextmenu", (event) => {
+    if (readable(event.target) && (event as PointerEvent).pointerType !== "mouse") stop(event);
+  });
+  on("click", (event) => {
+    if (swallow) {
+      swallow = false;
+      stop(event);
+      return;
+    }
+    const thing = readable(event.target);
+    if (!reading.mode || !thing) return;
+    stop(event);
+    readAbout(about(thing), thing, "tap");
+  });
+  on("keydown", (event) => {
+    const space = event.key === " ";
+    if (reading.now && (event.key === "Escape" || (space && inSheet(event.target)))) {
+      stop(event);
+      stopReading();
+      return;
+    }
+    const thing = space ? readable(event.target) : null;
+    if (!thing) return;
+    stop(event);
+    readAbout(about(thing), thing, "key");
+  });
+  on("keyup", (event) => {
+    if (event.key === " " && readable(event.target)) event.preventDefault();
+  });
+  on("scroll", (event) => {
+    if (reading.now?.how === "hover" && !inSheet(event.target)) reading.now = undefined;
+  });
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    reading.now = undefined;
+    reading.mode = false;
+  });
+}
+
+function readable(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest("[data-about]") : null;
+}
+
+function about(thing: Element): string {
+  return thing.getAttribute("data-about") ?? "";
+}
