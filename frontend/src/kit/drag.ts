@@ -5,6 +5,7 @@ import { ghostOf } from "./ghost";
 
 export interface Drag {
   begin?: () => void;
+  image?: Element | null; // what is seen to move, if not the thing itself
   drop: (where: string) => void;
 }
 
@@ -48,7 +49,8 @@ function follow(thing: HTMLElement | SVGElement, start: PointerEvent, deed: Drag
     if (!ghost) {
       if (Math.hypot(dx, dy) < LEAST) return;
       deed.begin?.();
-      ghost = ghostOf(thing, thing.getBoundingClientRect(), document.body);
+      const image = deed.image ?? thing;
+      ghost = ghostOf(image, image.getBoundingClientRect(), thing.closest(".board") ?? document.body);
       ghost.style.opacity = ".85";
     }
     ghost.style.translate = `${dx}px ${dy}px`;

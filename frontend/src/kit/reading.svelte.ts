@@ -51,10 +51,9 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
     if (event.pointerType === "touch") return;
     const thing = readable(event.target);
     if (thing === hovered) return;
-    hovered = thing;
+    hovered = null;
     clearTimeout(timer);
     if (reading.now?.how === "hover") reading.now = undefined;
-    if (thing && !reading.now && !event.buttons) timer = setTimeout(() => thing.isConnected && readAbout(about(thing), thing, "hover"), REST);
   });
   on("pointerdown", (event) => {
     clearTimeout(timer);
@@ -66,7 +65,7 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
     }
     if (reading.now?.how === "hover") reading.now = undefined;
     const thing = readable(event.target);
-    if (!thing || event.pointerType === "mouse") return;
+    if (!thing || event.pointerType !== "touch") return;
     from = { x: event.clientX, y: event.clientY };
     timer = setTimeout(() => {
       swallow = true;
@@ -74,10 +73,19 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
     }, HOLD);
   });
   on("pointermove", (event) => {
-    if (event.pointerType !== "mouse" && Math.hypot(event.clientX - from.x, event.clientY - from.y) > SHAKE) clearTimeout(timer);
+    if (event.pointerType === "touch") {
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > SHAKE) clearTimeout(timer);
+      return;
+    }
+    // only a mouse that is moved: what comes to lie under one that rests is not asked for
+    const thing = readable(event.target);
+    if (!thing || thing === hovered || reading.now || event.buttons) return;
+    hovered = thing;
+    clearTimeout(timer);
+    timer = setTimeout(() => thing.isConnected && readAbout(about(thing), thing, "hover"), REST);
   });
   on("pointerup", (event) => {
-    if (event.pointerType !== "mouse") clearTimeout(timer);
+    if (event.pointerType === "touch") clearTimeout(timer);
   });
   on("pointercancel", () => clearTimeout(timer));
   on("contextmenu", (event) => {
