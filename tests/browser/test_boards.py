@@ -205,6 +205,25 @@ async def drag_and_drop(port: int, game: str) -> None:
         assert not player.troubles
 
 
+async def drag_with_a_finger(port: int) -> None:
+    async with chrome() as browser, person(browser, port, PHONE) as player:
+        thing, target = DRAGS["snack-match"]
+        await player.play_random_bot("snack-match")
+        await until_offered(player, thing, 5)
+        start, end = await box_of(player, thing), await box_of(player, target)
+        touch = await player.context.new_cdp_session(player.page)
+        for n in range(8):
+            x, y = (start[axis] + (end[axis] - start[axis]) * n / 7 for axis in ("x0", "y0"))
+            kind = "touchMove" if n else "touchStart"
+            await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await player.page.wait_for_selector(".steps li, .bar .acts")
+
+
+def test_a_finger_drags_too(server: Running) -> None:
+    asyncio.run(drag_with_a_finger(server.port))
+
+
 @pytest.mark.parametrize("game", list(DRAGS))
 def test_dragging_does_what_two_taps_do(server: Running, game: str) -> None:
     asyncio.run(drag_and_drop(server.port, game))

@@ -6,6 +6,7 @@ import { ghostOf } from "./ghost";
 export interface Drag {
   begin?: () => void;
   image?: Element | null; // what is seen to move, if not the thing itself
+  upright?: boolean; // it lies in a strip that a finger moves sideways: only up or down drags it
   drop: (where: string) => void;
 }
 
@@ -14,17 +15,27 @@ const LEAST = 8; // pixels; less is a tap
 /** `wanted` says what a drag would do now; undefined where nothing can be dragged. */
 export function drag(wanted: () => Drag | undefined): Attachment<HTMLElement | SVGElement> {
   return (thing) => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    let drags: ((x: number, y: number) => boolean) | undefined;
     const down = (event: Event) => {
       const start = event as PointerEvent;
       const deed = start.button === 0 && start.isPrimary ? wanted() : undefined;
-      if (deed) follow(thing, start, deed);
+      drags = deed && follow(thing, start, deed);
     };
-    thing.addEventListener("pointerdown", down);
-    return () => thing.removeEventListener("pointerdown", down);
+    // a finger that drags does not scroll the page
+    const keep = (event: Event) => {
+      const [finger] = (event as TouchEvent).touches;
+      if (finger && event.cancelable && drags?.(finger.clientX, finger.clientY)) event.preventDefault();
+    };
+    thing.addEventListener("pointerdown", down, { signal });
+    thing.addEventListener("touchmove", keep, { signal, passive: false });
+    return () => ending.abort();
   };
 }
 
-function follow(thing: HTMLElement | SVGElement, start: PointerEvent, deed: Drag): void {
+/** Follow a pointer until it is let go; the answer says whether a movement to some place drags. */
+function follow(thing: HTMLElement | SVGElement, start: PointerEvent, deed: Drag): (x: number, y: number) => boolean {
   const ending = new AbortController();
   const { signal } = ending;
   let ghost: HTMLElement | undefined;
@@ -44,10 +55,16 @@ function follow(thing: HTMLElement | SVGElement, start: PointerEvent, deed: Drag
   const on = (type: string, heard: (event: PointerEvent) => void) =>
     addEventListener(type, (event) => (event as PointerEvent).pointerId === start.pointerId && heard(event as PointerEvent), { signal });
 
+  const drags = (x: number, y: number) => {
+    if (signal.aborted) return false;
+    const aside = deed.upright && start.pointerType === "touch" && Math.abs(x - start.clientX) > Math.abs(y - start.clientY);
+    return ghost !== undefined || !aside;
+  };
   on("pointermove", (event) => {
     const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
     if (!ghost) {
       if (Math.hypot(dx, dy) < LEAST) return;
+      if (!drags(event.clientX, event.clientY)) return end();
       deed.begin?.();
       const image = deed.image ?? thing;
       ghost = ghostOf(image, image.getBoundingClientRect(), thing.closest(".board") ?? document.body);
@@ -65,6 +82,7 @@ function follow(thing: HTMLElement | SVGElement, start: PointerEvent, deed: Drag
     if (where) deed.drop(where);
   });
   on("pointercancel", end);
+  return drags;
 }
 
 function dropAt(event: PointerEvent): Element | null {

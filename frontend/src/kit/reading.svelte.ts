@@ -9,6 +9,7 @@ interface Looked {
   what: string;
   how: How;
   at: Element | undefined;
+  focused: Element | null; // where the keyboard was
 }
 
 const REST = 200; // milliseconds that a mouse rests
@@ -24,13 +25,13 @@ export const reading = new Reading();
 
 /** Open the sheet about something; the log may call this too. */
 export function readAbout(what: string, at?: Element, how: How = "tap"): void {
-  reading.now = { what, how, at };
+  reading.now = { what, how, at, focused: document.activeElement };
 }
 
 export function stopReading(): void {
   const was = reading.now;
   reading.now = undefined;
-  if (was?.how === "key" && was.at?.isConnected) (was.at as HTMLElement).focus();
+  if (was?.how === "key" && was.focused?.isConnected) (was.focused as HTMLElement).focus();
 }
 
 /** Follow mouse, fingers and keys on the whole page; `inSheet` says what lies in the sheet. Ends with the signal. */
