@@ -20,6 +20,7 @@ export interface ForestShuffleView {
   matching: boolean;
   last_paid: number;
   tasks: ([string, number])[];
+  prospects: ([number, number])[];
   moles: number;
   mole: ((ForestShuffleMoleCard | null)[])[];
 }

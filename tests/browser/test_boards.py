@@ -26,7 +26,7 @@ async def box_of(player: Person, selector: str) -> dict[str, float]:
     await thing.scroll_into_view_if_needed()
     box = await thing.bounding_box()
     assert box
-    return {**box, "x0": box["x"] + box["width"] / 2, "y0": box["y"] + box["height"] / 2}
+    return {"x0": box["x"] + box["width"] / 2, "y0": box["y"] + box["height"] / 2}
 
 
 async def check_sheet(player: Person, thing: dict[str, float]) -> None:

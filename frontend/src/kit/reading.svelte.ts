@@ -1,7 +1,9 @@
 /**
  * Reading a card or a piece. Whatever can be read carries `data-about`; resting the mouse on it, holding a finger on
- * it, Space while it has the focus, or a tap while `reading.mode` is on open its sheet (`ReadingSheet`).
+ * it, Space while it has the focus (Shift and the arrows go from one to the next), or a tap while `reading.mode` is on open its sheet (`ReadingSheet`).
  */
+
+import { moveFocus } from "$lib/arrows";
 
 export type How = "hover" | "press" | "key" | "tap";
 
@@ -110,6 +112,10 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
       stopReading();
       return;
     }
+    if (event.shiftKey && !inSheet(event.target) && !isWriting(event.target) && moveFocus(event.key, "[data-about]")) {
+      stop(event);
+      return;
+    }
     const thing = space ? readable(event.target) : null;
     if (!thing) return;
     stop(event);
@@ -126,6 +132,10 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
     reading.now = undefined;
     reading.mode = false;
   });
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
 }
 
 function readable(target: EventTarget | null): Element | null {

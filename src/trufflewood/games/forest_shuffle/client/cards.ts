@@ -8,6 +8,7 @@ export type Side = "" | "top" | "bottom" | "left" | "right";
 export const SIDES = ["top", "left", "right", "bottom"] as const;
 
 export interface Face {
+  index: number; // as views and moves count faces
   number: number;
   species: string;
   symbol: string;
@@ -22,9 +23,9 @@ export interface Face {
 type Species = Pick<Face, "cost" | "tags" | "effect" | "bonus" | "rule">;
 
 const SPECIES = printed.species as Record<string, Species>;
-const FACES: Face[] = (printed.faces as [number, string, string, Side][]).map(([number, species, symbol, side]) => {
+const FACES: Face[] = (printed.faces as [number, string, string, Side][]).map(([number, species, symbol, side], index) => {
   const { cost, tags, effect, bonus, rule } = SPECIES[species]!;
-  return { number, species, symbol, side, cost, tags, effect, bonus, rule };
+  return { index, number, species, symbol, side, cost, tags, effect, bonus, rule };
 });
 const SIDED = new Set(FACES.filter((one) => one.side).map((one) => one.species));
 const CARDS = printed.cards as Record<string, number[]>;
