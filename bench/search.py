@@ -3,15 +3,18 @@
 python -m bench.search
 
 "guided" is the search that plays, with its game's guide; "random" plays to the end at random, as
-OpenSpiel's does, and only these rows can be compared. OpenSpiel runs in a process of its own, since some of
-its bots crash.
+OpenSpiel's does, and only these rows can be compared. Each peer runs in a process of its own, since some of
+OpenSpiel's bots crash: that is a row of the table, not the end of it.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from typing import Final
 
 from trufflewood.bots.mind import guide_of
@@ -24,41 +27,24 @@ from trufflewood.kit.package import Game
 SECONDS: Final = 1.0
 CHUNK: Final = 20
 PATIENCE: Final = 60  # seconds for one of theirs
-PEERS: Final = ("gin_rummy", "bridge", "oh_hell")
-PEER: Final = """
-import random, sys, time
-import pyspiel
-game = pyspiel.load_game(sys.argv[1])
-rng = random.Random(1)
-state = game.new_initial_state()
-while state.is_chance_node() or len(state.legal_actions()) < 2:
-    if state.is_chance_node():
-        actions, weights = zip(*state.chance_outcomes())
-        state.apply_action(rng.choices(actions, weights)[0])
-    else:
-        state.apply_action(state.legal_actions()[0])
-def length():
-    copy, made = state.clone(), 0
-    while not copy.is_terminal():
-        if copy.is_chance_node():
-            actions, weights = zip(*copy.chance_outcomes())
-            copy.apply_action(rng.choices(actions, weights)[0])
-        else:
-            copy.apply_action(rng.choice(copy.legal_actions()))
-            made += 1
-    return made
-decisions = sum(length() for _ in range(20)) / 20
-simulations = 200
-bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.0, simulations, -1,
-                        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False)
-start = time.perf_counter()
-bot.step(state)
-took = time.perf_counter() - start
-print(simulations / took, simulations * decisions / took)
-"""
+PEERS: Final = {
+    "gin rummy": "gin_rummy",
+    # by default a double-dummy solver ends every rollout, which takes most of a second each
+    "bridge": "bridge(use_double_dummy_result=false)",
+    "oh hell": "oh_hell",
+}
+CAPTION: Final = """\
+A second is one of processor time, on one core; the first decision of four deals each. A decision is a move
+of a player, forced ones included, chance left out. Ours are counted by the search. OpenSpiel's search in
+C++ tells only its simulations; their length is counted by OpenSpiel's same algorithm in Python, on the same
+positions with the same settings, in the tree and in the rollout, and multiplied. Bridge plays its cards
+out: by default OpenSpiel asks a double-dummy solver at the end of every rollout, and then the solver would
+be measured. The last columns divide our decisions, where they are played at random too, by OpenSpiel's."""
+
+Rates = tuple[float, float]
 
 
-def ours(game: Game, guide: Guide) -> tuple[float, float]:
+def ours(game: Game, guide: Guide) -> Rates:
     """Iterations and decisions a second, over the first decision of a few deals of two."""
     iterations = decisions = 0
     took = 0.0
@@ -66,42 +52,57 @@ def ours(game: Game, guide: Guide) -> tuple[float, float]:
         state = game.rules.deal(game.choose(2), Chance(seed_from(seed)))
         trees = Search(game.rules, guide, 2)
         trees.begin(state, seats_in(game.rules.waiting(state))[0], Dice(seed))
-        start = time.perf_counter()
-        while time.perf_counter() - start < SECONDS / 4:
+        start = time.process_time()
+        while time.process_time() - start < SECONDS / 4:
             trees.more(CHUNK)
-        took += time.perf_counter() - start
+        took += time.process_time() - start
         iterations += int(trees.iterations)
         decisions += int(trees.decisions)
     return iterations / took, decisions / took
 
 
-def theirs(name: str) -> tuple[float, float] | None:
+def theirs(command: Sequence[str], patience: float = PATIENCE) -> Rates | str:
+    """What a process that measures a peer printed, or why it printed nothing."""
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", PEER, name], capture_output=True, text=True, timeout=PATIENCE
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=patience)
     except subprocess.TimeoutExpired:
-        return None
+        return f"no figure within {patience:.0f} seconds"
     if done.returncode:
-        return None
-    found = [float(word) for word in done.stdout.split()[-2:]]
-    return found[0], found[1]
+        said = done.stderr.strip().splitlines() or [f"ended with {done.returncode}"]
+        return f"crashed: {said[-1]}"
+    iterations, decisions = json.loads(done.stdout.splitlines()[-1])
+    return iterations, decisions
+
+
+def peers() -> dict[str, Rates | str]:
+    if importlib.util.find_spec("pyspiel") is None:
+        return dict.fromkeys(PEERS, "not installed: pip install 'trufflewood[peers]' adds it")
+    return {name: theirs([sys.executable, "-m", "bench.peer", game]) for name, game in PEERS.items()}
+
+
+def table(mine: dict[str, Rates], peers: dict[str, Rates | str]) -> list[str]:
+    heads = "".join(f" {f'× {name}':>11}" for name in peers)
+    lines = [f"{'search, a second':26} {'iterations':>11} {'decisions':>11}{heads}"]
+    for name, (iterations, decisions) in mine.items():
+        ratios = "".join(_ratio(decisions, rates) for rates in peers.values()) if "random" in name else ""
+        lines.append(f"{name:26} {iterations:>11,.0f} {decisions:>11,.0f}{ratios}".rstrip())
+    for name, rates in peers.items():
+        shown = rates if isinstance(rates, str) else f"{rates[0]:>11,.0f} {rates[1]:>11,.0f}"
+        lines.append(f"{f'OpenSpiel {name}':26} {shown}")
+    return [*lines, CAPTION]
+
+
+def _ratio(decisions: float, rates: Rates | str) -> str:
+    return f" {'–' if isinstance(rates, str) else f'{decisions / rates[1]:.1f}×':>11}"
 
 
 def main() -> None:
-    print(f"{'search, a second':34} {'iterations':>12} {'decisions':>12}")
-    for name, game in all_games().items():
-        for how, guide in (("guided", guide_of(game)), ("random", Guide(game.rules))):
-            iterations, decisions = ours(game, guide)
-            print(f"{f'{name}, {how}':34} {iterations:>12,.0f} {decisions:>12,.0f}")
-    for peer in PEERS:
-        rates = theirs(peer)
-        shown = (
-            f"{rates[0]:>12,.0f} {rates[1]:>12,.0f}"
-            if rates
-            else "not installed, crashed, or took more than a minute"
-        )
-        print(f"{f'OpenSpiel {peer}, random':34} {shown}")
+    mine = {
+        f"{name}, {how}": ours(game, guide)
+        for name, game in all_games().items()
+        for how, guide in (("guided", guide_of(game)), ("random", Guide(game.rules)))
+    }
+    print("\n".join(table(mine, peers())))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -15,6 +16,9 @@ from trufflewood.arena.balance import balance
 from trufflewood.arena.ratings import ELO, fit, mean_interval, share_interval
 from trufflewood.arena.report import report
 from trufflewood.cli.main import main
+from trufflewood.games import all_games
+from trufflewood.kit.package import Game
+from trufflewood.kit.words import LANGUAGES
 
 GAME = "truffle-scuffle"
 
@@ -95,13 +99,24 @@ def test_match_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
 
 WRONG = [
     # arguments                                       the sentence
-    (["match", GAME, "greddy", "random"],             'no bot called "greddy". There are greedy.'),
+    (["match", GAME, "greddy", "random"],             'no bot called "greddy". Did you mean greedy?'),
     (["match", GAME, "greedy"],                       "a match needs at least two bots"),
     (["match", GAME, "greedy", "random", "--games", "0"], "the number of games is a whole number above zero, not 0."),
     (["match", GAME, "greedy", "search:0"],           'a budget is a number of iterations above zero'),
     (["match", GAME, "greedy", "random", "--farm", "cow"], 'no farm called "cow". There are pool and ray.'),
-    (["match", GAME, "greedy", "random", "random"],   "this game has 2 to 2 seats, not 3."),
+    (["match", GAME, "greedy", "random", "random"],   "this game has 2 seats, not 3."),
+    (["match", GAME, "greedy", "random", "--workers", "0"], "the number of workers is a whole number above zero, not 0."),
+    (["match", GAME, "greedy", "random", "--seats", "0"], "this game has 2 seats, not 0."),
+    (["match", GAME, "greedy", "search:many"],        'not "many"'),
+    (["match", GAME, "greedy", "search:"],            'a budget is a number of iterations above zero'),
+    (["match", GAME, "greedy", "search:0.0s"],        'a budget is a number of iterations above zero'),
+    (["match", "snack-match", "greedy", "random", "--option", "start=1"], "all play at once"),
+    (["match", GAME, "greedy", "alphabta"],           'no bot called "alphabta". Did you mean alphabeta?'),
+    (["match", "snack-match", "greedy", "alphabeta"], 'no bot called "alphabeta"'),
     (["balance", GAME, "--games", "0"],               "the number of games is a whole number above zero, not 0."),
+    (["balance", GAME, "--seats", "0"],               "this game has 2 seats, not 0."),
+    (["balance", GAME, "--bot", "greddy"],            'no bot called "greddy"'),
+    (["balance", GAME, "--workers", "0"],             "the number of workers is a whole number above zero, not 0."),
 ]  # fmt: skip
 
 
@@ -114,17 +129,57 @@ def test_one_sentence_for_what_is_wrong(
     assert sentence in said and said.count("\n") == 1
 
 
-def test_balance_counts_seats_lengths_and_things(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_balance_counts_seats_lengths_and_things() -> None:
     found = balance(GAME, "greedy", 6, 2, {}, "b")
     assert sum(line.win_rate for line in found.by_seat) == pytest.approx(1)
-    assert found.decisions[1] <= found.decisions[0] <= found.decisions[2]
+    assert sum(found.lengths.values()) == 6 and sum(found.scores.values()) == 12
     assert sum(found.endings.values()) == pytest.approx(1)
-    taken = [thing for thing in found.things if thing.what.startswith("moved-and-took")]
+    tables = {table.deed: table.things for table in found.deeds}
+    taken = tables["truffles"]
     assert len(taken) == 5 and 20 < sum(thing.per_game for thing in taken) <= 45
+    assert [thing.per_game for thing in taken] == sorted((thing.per_game for thing in taken), reverse=True)
+    claims = tables["claims"]
+    assert [thing.name for thing in claims] == ["victory claimed"]
+    assert claims[0].per_game == found.endings["claimed"] and claims[0].win_rate == 1
+    assert found == balance(GAME, "greedy", 6, 2, {}, "b", workers=2)
+
+
+def test_balance_counts_what_is_done_in_secret_once() -> None:
+    """A pair of cards is kept in secret and shown when all have laid theirs: eight cards of three squares."""
+    found = balance("snack-match", "random", 2, 3, {}, "s")
+    tables = {table.deed: table.things for table in found.deeds}
+    assert sum(thing.per_game for thing in tables["laid"]) == 3 * 8 * 3
+    assert sum(thing.per_game for thing in tables["kept"]) == 3 * 4 * 3
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_balance_speaks_to_people(
+    game: Game, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     drawn = tmp_path / "balance.svg"
-    assert main(["balance", GAME, "--games", "2", "--picture", str(drawn)]) == 0
-    assert "seat 1 from the start" in capsys.readouterr().out
-    assert ElementTree.parse(drawn).getroot().tag.endswith("svg")
+    command = ["balance", game.name, "--bot", "random", "--games", "2", "--workers", "1", "--lang", language]
+    assert main([*command, "--picture", str(drawn)]) == 0
+    said = capsys.readouterr().out
+    shown = "".join(ElementTree.parse(drawn).getroot().itertext())
+    words = game.words(language)
+    for table in balance(game.name, "random", 2, 2, {}, "balance", language).deeds:
+        assert not table.things or (table.title in said and table.title in shown)
+        for thing in table.things:
+            assert thing.name in said and thing.name in shown
+    for key in words.sections["events"]:
+        assert "-" not in key or key not in said + shown, f"{key} is no word for people"
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_every_ending_has_a_name_and_every_counted_event_exists(game: Game) -> None:
+    for language in LANGUAGES:
+        sections = game.words(language).sections
+        assert sections["endings"].keys() == sections["outcomes"].keys()
+        for told in sections["balance"].values():
+            assert set(told["events"]) <= sections["events"].keys()
+            field = re.fullmatch(r"\{(\w+):(\w+)\}", told["thing"])
+            assert field is None or field[2] in sections
 
 
 def test_without_ray_there_is_a_sentence(
@@ -133,11 +188,3 @@ def test_without_ray_there_is_a_sentence(
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["match", GAME, "greedy", "random", "--games", "2", "--farm", "ray", "--lang", "es"]) == 2
     assert "Ray no está instalado" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
-def test_ray_gives_the_same_results() -> None:
-    pytest.importorskip("ray")
-    pairings = match.schedule(GAME, ["greedy", "random"], 60, 2, {}, "ray")
-    assert farm.run(pairings, farm="ray") == farm.run(pairings, workers=1)

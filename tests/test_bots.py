@@ -78,7 +78,7 @@ FAULTS = [
     ("level5",       0,             'a budget is a number of iterations above zero, such as 500, or of seconds, such as 0.5s, not "0".'),
     ("search:many",  None,          'a budget is a number of iterations above zero, such as 500, or of seconds, such as 0.5s, not "many".'),
     ("search:0s",    None,          'a budget is a number of iterations above zero, such as 500, or of seconds, such as 0.5s, not "0s".'),
-    ("greddy",       None,          'no bot called "greddy". There are greedy.'),
+    ("greddy",       None,          'no bot called "greddy". Did you mean greedy?'),
 ]  # fmt: skip
 
 

@@ -87,7 +87,7 @@ BAD = [
     # arguments                                                          says
     (["plya"],                                                           "Try play"),
     (["play", "truffle-scufle"],                                         "Did you mean truffle-scuffle"),
-    (["play", "truffle-scuffle", "--seats", "3"],                        "2 to 2 seats"),
+    (["play", "truffle-scuffle", "--seats", "3"],                        "this game has 2 seats, not 3."),
     (["play", "truffle-scuffle", "--seats", "two"],                      "whole number"),
     (["play", "truffle-scuffle", "--people", "3"],                       "3 people cannot sit"),
     (["play", "truffle-scuffle", "--option", "hogs"],                    "NAME=VALUE"),

@@ -10,7 +10,9 @@ import pytest
 from tests.witnesses import name, variants, witness
 from trufflewood.games import all_games
 from trufflewood.kit import laws
+from trufflewood.kit.chance import Chance, seed_from
 from trufflewood.kit.package import Game
+from trufflewood.kit.walk import perft
 
 GAMES = 200  # of each game, over all its variants
 ALL = pytest.mark.parametrize(("game", "variant"), variants(), ids=name)
@@ -36,3 +38,14 @@ def test_every_move_has_its_text(game: Game) -> None:
 @pytest.mark.parametrize("game", all_games().values(), ids=name)
 def test_every_seat_count_has_a_variant(game: Game) -> None:
     assert {variant["seats"] for variant in witness(game).VARIANTS} >= set(game.seats) - {6, 7, 8}
+
+
+def test_a_wrong_count_of_lines_names_each_first_move() -> None:
+    game = all_games()["truffle-scuffle"]
+    state = game.rules.deal(game.choose(2), Chance(seed_from(1)))
+    right = perft(game.rules, state, 2)
+    laws.lines_of_play_are(game, state, 2, right)
+    with pytest.raises(AssertionError) as error:
+        laws.lines_of_play_are(game, state, 2, right + 1)
+    rows = str(error.value).splitlines()[1:]
+    assert len(rows) == perft(game.rules, state, 1) and sum(int(row.split()[-1]) for row in rows) == right

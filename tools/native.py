@@ -32,8 +32,7 @@ COMPILED = [
         for suffix in (".py", "/*.py")
     ),
     "bots/search.py",
-    "bots/search/*.py",
-    "bots/alphabeta.py",
+    "bots/practice.py",
     "games/*/bots/native*.py",
     "envs/vector.py",
 ]

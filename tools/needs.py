@@ -16,7 +16,7 @@ def missing(python_only: bool) -> list[str]:
     found = []
     try:
         import ensurepip  # noqa: F401  (its absence is how Debian ships Python without venv)
-        import venv  # noqa: F401
+        import venv  # noqa: F401  (the same)
     except ImportError:
         found.append("python3-venv")
     if not python_only:

@@ -119,7 +119,7 @@ def test_kill_9_in_the_middle_of_play(tmp_path: Path, rounds: int) -> None:
     random = Random(rounds)
     process = Process(tmp_path)
     try:
-        asking = Running(settings(tmp_path), None, process.port)  # type: ignore[arg-type]
+        asking = Running(settings(tmp_path), None, process.port)  # type: ignore[arg-type]  # no server of this process
         players: list[Player] = []
         for game in all_games().values():
             seats = max(2, game.seats.start)
@@ -187,7 +187,7 @@ def _every_table_goes_on(port: int, players: list[Player]) -> None:
 def test_a_graceful_stop_tells_its_guests(tmp_path: Path) -> None:
     process = Process(tmp_path)
     try:
-        asking = Running(settings(tmp_path), None, process.port)  # type: ignore[arg-type]
+        asking = Running(settings(tmp_path), None, process.port)  # type: ignore[arg-type]  # no server of this process
         made = asking.make(game="truffle-scuffle", seats=[{"kind": "me"}, {"kind": "me"}])
         client = asking.client(made["table"], made["key"])
         assert process.stop() == 0

@@ -187,7 +187,7 @@ def test_a_house_that_is_full(strict: Running) -> None:
 def test_a_client_that_does_not_read_is_shown_out() -> None:
     async def run() -> None:
         chosen = Settings(limits=Limits(behind=3))
-        connection = Connection(SimpleNamespace(settings=chosen), None, None)  # type: ignore[arg-type]
+        connection = Connection(SimpleNamespace(settings=chosen), None, None)  # type: ignore[arg-type]  # all that it asks for
         for _ in range(9):
             connection.send(wire.Pong(0))
         waiting = [connection._waiting.get_nowait() for _ in range(4)]

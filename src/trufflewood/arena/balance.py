@@ -1,25 +1,27 @@
-"""What the designer of a game would ask: does a seat win more, how long is it, what wins it."""
+"""What the designer of a game would ask: does a seat win more, how long is it, what wins it.
+
+What is worth counting stands in [balance] of the game's text: the events, and the thing they name.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 
 from trufflewood import bots, face
-from trufflewood.arena.ratings import mean_interval, share_interval
-from trufflewood.kit.chance import Chance, seed_from
+from trufflewood.arena import farm
+from trufflewood.arena.match import Pairing, Played, play
+from trufflewood.arena.ratings import mean_interval, part_interval, share_interval
 from trufflewood.kit.errors import BadOption
-from trufflewood.kit.game import WIN, seats_in, utilities
-from trufflewood.kit.outcome import Event
+from trufflewood.kit.outcome import Event, may_hear
 from trufflewood.kit.package import Game
 
-_NAMED: Final = re.compile(r"\{(\w+):([\w.-]+)\}")
-NOT_THINGS: Final = ("seat", "table")
+_THING: Final = re.compile(r"\{(\w+):([\w.-]+)\}")
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -31,9 +33,18 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 class ThingLine(msgspec.Struct, frozen=True):
-    what: str  # an event of the game and the thing it names, such as a card or an order
-    per_game: float
-    win_rate: float  # of those who did it, counted each time
+    what: str  # such as a card or an order, as records name it
+    name: str  # for people
+    per_game: float  # times, all seats together
+    players: float  # share of the players who did it at least once in their game
+    win_rate: float  # share of the times that whoever did it won
+    interval: tuple[float, float]
+
+
+class DeedTable(msgspec.Struct, frozen=True):
+    deed: str
+    title: str
+    things: list[ThingLine]  # most frequent first
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -41,101 +52,136 @@ class Balance(msgspec.Struct, frozen=True):
     seats: int
     bot: str
     games: int
+    fair_share: float
     by_seat: list[SeatLine]
     margin: float  # between the best and the second
-    decisions: tuple[float, int, int]  # mean, fewest, most
+    scores: dict[int, int]  # how many players had so many points
+    lengths: dict[int, int]  # how many games had so many decisions with a choice
     endings: dict[str, float]  # share of the games
-    things: list[ThingLine]  # most frequent first
+    deeds: list[DeedTable]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """One game, and how often each seat did each thing: (seat, deed, thing)."""
+
+    played: Played
+    deeds: Counter[tuple[int, str, str]]
 
 
 def balance(
-    name: str, bot: str, games: int, seats: int, options: Mapping[str, Any], seed: str, language: str = "en"
+    name: str,
+    bot: str,
+    games: int,
+    seats: int,
+    options: Mapping[str, Any],
+    seed: str,
+    language: str = "en",
+    workers: int | None = 1,
+    where: str = "pool",
+    progress: Callable[[int], None] = lambda done: None,
 ) -> Balance:
     """Let one bot play itself and count."""
     if games < 1:
         raise BadOption("bad-games", value=str(games))
     game = face.find(name)
     bots.find(bot, game)
-    shares: list[list[float]] = [[] for _ in range(seats)]
-    points: list[list[float]] = [[] for _ in range(seats)]
-    margins: list[float] = []
-    lengths: list[int] = []
-    endings: Counter[str] = Counter()
-    done: Counter[str] = Counter()
-    won: dict[str, float] = {}
-    for deal in range(games):
-        chosen = {**options, "start": 0} if "start" not in options and _has_start(game) else dict(options)
-        deeds, share, scored, decisions, ending = _watch(game, bot, seats, chosen, f"{seed}/{deal}", language)
-        lengths.append(decisions)
-        endings[ending] += 1
-        best = sorted(scored, reverse=True)
-        margins.append(best[0] - best[1] if seats > 1 else 0)
-        for seat in range(seats):
-            shares[seat].append(share[seat])
-            points[seat].append(scored[seat])
-        for seat, what in deeds:
-            done[what] += 1
-            won[what] = won.get(what, 0.0) + share[seat]
+    game.choose(seats, options)
+    chosen = _first_begins(game, seats, options)
+    pairings = [Pairing(name, chosen, (bot,) * seats, f"{seed}/{deal}") for deal in range(games)]
+    watched = farm.each(watch, pairings, workers, where, progress)
+    played = [one.played for one in watched]
+    endings = Counter(one.ending for one in played)
     return Balance(
         game=name,
         seats=seats,
         bot=bot,
         games=games,
-        by_seat=[_seat_line(seat, shares[seat], points[seat]) for seat in range(seats)],
-        margin=sum(margins) / games,
-        decisions=(sum(lengths) / games, min(lengths), max(lengths)),
+        fair_share=1 / seats,
+        by_seat=[_seat_line(seat, played) for seat in range(seats)],
+        margin=sum(_margin(one.points) for one in played) / games,
+        scores=dict(sorted(Counter(points for one in played for points in one.points).items())),
+        lengths=dict(sorted(Counter(sum(one.decisions) for one in played).items())),
         endings={key: count / games for key, count in endings.most_common()},
-        things=[ThingLine(what, count / games, won[what] / count) for what, count in done.most_common()],
+        deeds=_tables(game, watched, language),
     )
 
 
-def _has_start(game: Game) -> bool:
-    """Seats are counted from the one that begins: it is always the first here."""
-    return "start" in {field.name for field in msgspec.structs.fields(game.options)}
+def _first_begins(game: Game, seats: int, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Options by which seat 0 begins, so that seats are counted from there; where all begin, as given."""
+    chosen = {"start": 0, **options}
+    try:
+        game.choose(seats, chosen)
+    except BadOption:
+        return options
+    return chosen
 
 
-def _seat_line(seat: int, shares: Sequence[float], points: Sequence[float]) -> SeatLine:
-    rate = sum(shares) / len(shares)
-    mean, _ = mean_interval(points)
-    spread = (sum((one - mean) ** 2 for one in points) / len(points)) ** 0.5
-    return SeatLine(seat, rate, share_interval(rate, len(shares)), mean, spread)
+def _margin(points: Sequence[int]) -> int:
+    best = sorted(points, reverse=True)
+    return best[0] - best[1] if len(best) > 1 else 0
 
 
-def _watch(
-    game: Game, bot: str, seats: int, options: Mapping[str, Any], deal: str, language: str
-) -> tuple[list[tuple[int, str]], list[float], list[int], int, str]:
-    """One game: who did what, the shares, the points, the decisions, how it ended."""
-    rules, choose = game.rules, bots.find(bot, game)
-    state = rules.deal(game.choose(seats, options), Chance(seed_from(deal)))
-    rng = Random(deal)
-    deeds: list[tuple[int, str]] = []
-    decisions = 0
-    while waiting := seats_in(rules.waiting(state)):
-        seat = waiting[0]
-        view = rules.view(state, seat)
-        move = choose(view, None, rng) if len(view.moves) > 1 else view.moves[0]
-        decisions += len(view.moves) > 1
-        before = state.copy()
-        rules.apply(state, seat, move)
-        for event in rules.events(before, seat, move, state):
-            what = thing(game, event, language)
-            if what and event.args.get("seat", seat) == seat:
-                deeds.append((seat, what))
-    outcome = rules.outcome(state)
-    assert outcome is not None
-    shares = [share / WIN for share in utilities(rules, state, seats)]
-    return deeds, shares, list(outcome.points), decisions, outcome.key
+def _seat_line(seat: int, played: Sequence[Played]) -> SeatLine:
+    rate = sum(one.shares[seat] for one in played) / len(played)
+    mean, _ = mean_interval([one.points[seat] for one in played])
+    spread = (sum((one.points[seat] - mean) ** 2 for one in played) / len(played)) ** 0.5
+    return SeatLine(seat, rate, share_interval(rate, len(played)), mean, spread)
 
 
-def thing(game: Game, event: Event, language: str) -> str:
-    """An event and the things its sentence names; "" where it names none."""
+def watch(pairing: Pairing) -> Watched:
+    """Play one game and count what its players did."""
+    game = face.find(pairing.game)
+    deeds: Counter[tuple[int, str, str]] = Counter()
+
+    def tell(seat: int, event: Event) -> None:
+        # what others are told later of a secret deed was counted when it was done
+        if may_hear(event, seat) and event.args.get("seat", seat) == seat:
+            for deed, thing in things(game, event):
+                deeds[seat, deed, thing] += 1
+
+    return Watched(play(pairing, tell), deeds)
+
+
+def things(game: Game, event: Event) -> list[tuple[str, str]]:
+    """The deeds worth counting in an event, each with the thing it names; of a list, each one."""
+    found: list[tuple[str, str]] = []
+    for deed, told in _counted(game, "en").items():
+        if event.key in told["events"]:
+            field = _THING.fullmatch(told["thing"])
+            value = event.args[field[1]] if field else deed
+            found += [(deed, str(one)) for one in (value if isinstance(value, list) else [value])]
+    return found
+
+
+def _counted(game: Game, language: str) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = game.words(language).sections.get("balance", {})
+    return found
+
+
+def _tables(game: Game, watched: Sequence[Watched], language: str) -> list[DeedTable]:
     words = game.words(language)
-    template = words.sections["events"][event.key]
-    text = template if isinstance(template, str) else template["other"]
-    named = [(arg, section) for arg, section in _NAMED.findall(text) if section not in NOT_THINGS]
-    found = [
-        words.name(section, event.args[arg])
-        for arg, section in named
-        if "count" not in section and isinstance(event.args.get(arg), str | int)
-    ]
-    return f"{event.key}: {', '.join(found)}" if found else ""
+    tables: list[DeedTable] = []
+    for deed, told in _counted(game, language).items():
+        field = _THING.fullmatch(told["thing"])
+        names = words.sections[field[2]] if field else {deed: told["thing"]}
+        # the stable sort keeps things that are as frequent in the order in which the game lists them
+        lines = [_thing_line(deed, thing, name, watched) for thing, name in names.items()]
+        done = sorted((line for line in lines if line.per_game), key=lambda line: -line.per_game)
+        tables.append(DeedTable(deed, str(told["title"]), done))
+    return tables
+
+
+def _thing_line(deed: str, thing: str, name: str, watched: Sequence[Watched]) -> ThingLine:
+    parts: list[tuple[float, float]] = []  # of each game: how often by its winner, and at all
+    players = did = 0
+    for one in watched:
+        times = [one.deeds[seat, deed, thing] for seat in range(len(one.played.shares))]
+        players += len(times)
+        did += sum(map(bool, times))
+        if any(times):
+            won = sum(count * share for count, share in zip(times, one.played.shares, strict=True))
+            parts.append((won, sum(times)))
+    rate, interval = part_interval(parts) if parts else (0.0, (0.0, 1.0))
+    per_game = sum(of for _, of in parts) / len(watched)
+    return ThingLine(thing, name, per_game, did / players, rate, interval)

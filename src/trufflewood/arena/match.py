@@ -8,7 +8,7 @@ are played.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
@@ -18,6 +18,7 @@ from trufflewood import bots, face
 from trufflewood.kit.chance import Chance, seed_from
 from trufflewood.kit.errors import BadMove, BadOption
 from trufflewood.kit.game import WIN, seats_in, utilities
+from trufflewood.kit.outcome import Event
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,8 @@ def check(game: str, players: Sequence[str]) -> None:
         bots.find(name, face.find(game))
 
 
-def play(pairing: Pairing) -> Played:
-    """Play one game. A bot is given views and nothing else."""
+def play(pairing: Pairing, tell: Callable[[int, Event], None] | None = None) -> Played:
+    """Play one game. A bot is given views and nothing else; `tell` hears what each seat did."""
     game = face.find(pairing.game)
     rules = game.rules
     seats = len(pairing.players)
@@ -91,7 +92,11 @@ def play(pairing: Pairing) -> Played:
             decisions[seat] += 1
             if move not in view.moves:
                 raise BadMove("bot-illegal", bot=pairing.players[seat], move=game.notation.write(move))
+        before = state.copy() if tell else state
         rules.apply(state, seat, move)
+        if tell:
+            for event in rules.events(before, seat, move, state):
+                tell(seat, event)
     outcome = rules.outcome(state)
     assert outcome is not None
     return Played(
@@ -104,7 +109,3 @@ def play(pairing: Pairing) -> Played:
         outcome.key,
         tuple(seconds),
     )
-
-
-def play_batch(pairings: Sequence[Pairing]) -> list[Played]:
-    return [play(pairing) for pairing in pairings]

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 SURE: Final = 1.96  # standard errors on either side of a 95 % interval
+# the same where the error itself is estimated, from two values, three, and so on (Student's t)
+FEW: Final = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13,
+              2.12, 2.11, 2.10, 2.09, 2.09, 2.08, 2.07, 2.07, 2.06, 2.06, 2.06, 2.05, 2.05, 2.05)  # fmt: skip
 MEAN: Final = 1500.0
 ELO: Final = 400 / math.log(10)  # an Elo point as odds: ten to one is 400 points
 PRIOR: Final = 0.5  # drawn games that every pair is given, so that a clean sheet stays finite
@@ -26,14 +29,38 @@ def share_interval(share: float, games: float) -> tuple[float, float]:
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
+def part_interval(parts: Sequence[tuple[float, float]]) -> tuple[float, tuple[float, float]]:
+    """The share that some parts have of all, from (part, whole) of each game, and its interval.
+
+    What happens in one game hangs together, so the whole counts as fewer trials than it has, by how much the
+    games differ; never as more.
+
+    >>> share, (low, high) = part_interval([(2, 2), (0, 2)] * 50)
+    >>> round(share, 2), round(low, 2), round(high, 2)
+    (0.5, 0.4, 0.6)
+    """
+    whole = sum(of for _, of in parts)
+    share = sum(part for part, _ in parts) / whole
+    games = len(parts)
+    differ = sum((part - share * of) ** 2 for part, of in parts) * games / max(1, games - 1)
+    trials = min(whole, share * (1 - share) * whole * whole / differ) if differ > 0 else games
+    return share, share_interval(share, trials)
+
+
 def mean_interval(values: Sequence[float]) -> tuple[float, tuple[float, float]]:
-    """A mean and its interval, from values that do not depend on one another."""
+    """A mean and its interval, from values that do not depend on one another.
+
+    >>> mean, (low, high) = mean_interval([1.0, 2.0, 3.0])
+    >>> round(mean, 2), round(low, 2), round(high, 2)
+    (2.0, -0.48, 4.48)
+    """
     count = len(values)
     mean = sum(values) / count
     if count < 2:
         return mean, (-math.inf, math.inf)
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
-    half = SURE * math.sqrt(variance / count)
+    sure = FEW[count - 2] if count - 2 < len(FEW) else SURE
+    half = sure * math.sqrt(variance / count)
     return mean, (mean - half, mean + half)
 
 
@@ -46,6 +73,8 @@ def fit(wins: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
     [1700, 1300]
     """
     count = len(wins)
+    if not any(map(sum, wins)):
+        return [(MEAN, math.inf)] * count  # nobody met anybody
     taken = [[float(wins[a][b]) for b in range(count)] for a in range(count)]
     for a in range(count):
         for b in range(count):
@@ -79,8 +108,6 @@ def fit(wins: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
 def _errors(strength: list[float], met: list[list[float]]) -> list[float]:
     """Standard errors of the logs of the strengths, whose mean is held at 0."""
     count = len(strength)
-    if count == 1:
-        return [0.0]
     matrix = [[1.0 / count] * count for _ in range(count)]
     for a in range(count):
         for b in range(count):

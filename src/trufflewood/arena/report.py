@@ -18,7 +18,7 @@ class BotLine(msgspec.Struct, frozen=True):
     interval: tuple[float, float]  # 95 %
     fair_share: float
     points: float  # its average
-    score_difference: float  # to the mean of the others
+    score_difference: float  # to the mean of the others; 0 where one plays alone
     score_interval: tuple[float, float]
     elo: float
     elo_interval: tuple[float, float]
@@ -35,6 +35,11 @@ class Report(msgspec.Struct, frozen=True):
     bots: list[BotLine]  # best first
     matrix: list[list[float | None]]  # what each took from each, in the order of `bots`; None: never met
 
+    @property
+    def met(self) -> bool:
+        """False where nobody met anybody else, so that there is nothing to rate."""
+        return any(share is not None for row in self.matrix for share in row)
+
 
 def report(game: str, seed: str, options: Mapping[str, Any], played: Sequence[Played]) -> Report:
     """Count a match."""
@@ -42,7 +47,10 @@ def report(game: str, seed: str, options: Mapping[str, Any], played: Sequence[Pl
     names = list(dict.fromkeys(name for one in played for name in one.players))
     wins = _wins(names, played)
     elos = dict(zip(names, fit(wins), strict=True))
-    lines = sorted((_line(name, elos[name], seats, played) for name in names), key=lambda line: -line.elo)
+    lines = sorted(
+        (_line(name, elos[name], seats, played) for name in names),
+        key=lambda line: (-line.elo, -line.win_rate),
+    )
     order = [names.index(line.name) for line in lines]
     matrix = [[_rate(wins[a][b], wins[b][a]) if a != b else None for b in order] for a in order]
     deals = len({one.deal for one in played})
@@ -81,11 +89,12 @@ def _line(name: str, elo: tuple[float, float], seats: int, played: Sequence[Play
             shares.append(one.shares[seat])
             points.append(one.points[seat])
             others = [score for other, score in enumerate(one.points) if other != seat]
-            leads.setdefault(one.deal, []).append(one.points[seat] - sum(others) / max(1, len(others)))
+            lead = one.points[seat] - sum(others) / len(others) if others else 0.0
+            leads.setdefault(one.deal, []).append(lead)
             seconds += one.seconds[seat]
             decisions += one.decisions[seat]
     rate = sum(shares) / len(shares)
-    lead, spread = mean_interval([sum(values) / len(values) for values in leads.values()])
+    mean_lead, spread = mean_interval([sum(values) / len(values) for values in leads.values()])
     return BotLine(
         name=name,
         games=len(shares),
@@ -93,7 +102,7 @@ def _line(name: str, elo: tuple[float, float], seats: int, played: Sequence[Play
         interval=share_interval(rate, len(shares)),
         fair_share=1 / seats,
         points=sum(points) / len(points),
-        score_difference=lead,
+        score_difference=mean_lead,
         score_interval=spread,
         elo=elo[0],
         elo_interval=(elo[0] - elo[1], elo[0] + elo[1]),

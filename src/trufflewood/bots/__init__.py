@@ -67,7 +67,9 @@ def find(name: str, game: Game | None = None) -> Choose:
     found = BOTS.get(plain) or (bots_of(game).get(plain) if game else None)
     if found is None:
         near = difflib.get_close_matches(plain, names(game), 1)
-        raise BadOption("unknown-bot", bot=plain, known=near or names(game))
+        if near:
+            raise BadOption("unknown-bot-near", bot=plain, near=near[0])
+        raise BadOption("unknown-bot", bot=plain, known=names(game))
     if not colon:
         return found
     return _with_budget(found, read_budget(budget))

@@ -16,11 +16,12 @@ from trufflewood.bots.mind import (
     bots_of,
     checked,
     game_of,
-    guide_of,
     imagine,
+    levels_of,
     seat_of,
     seats_of,
     strongest_of,
+    thumb_of,
 )
 from trufflewood.bots.search import Guide, ratings
 from trufflewood.kit.seen import View
@@ -31,9 +32,10 @@ class Level:
     notices: float  # the chance that it sees a move at all
     knows: bool  # what the game's guide knows; else points alone
     iterations: int  # of search; 0 looks one step ahead
+    careful: bool = True  # thinks a decision through to its end; else sees the step alone
 
 
-LEVELS: Final = {
+LEVELS: Final = {  # where a game has no table of its own
     1: Level(0.35, False, 0),
     2: Level(0.45, True, 0),
     3: Level(1.0, True, 0),
@@ -47,18 +49,16 @@ FEWEST: Final = 2  # moves that anybody sees
 def choose(number: int, view: View, budget: Budget, rng: Random) -> int:
     """The move of level `number`."""
     seat_of(view)
-    level = LEVELS[number]
+    game = game_of(view)
+    level = (levels_of(game) or LEVELS)[number]
     found = checked(budget, max(1, level.iterations))
     if len(view.moves) == 1:
         return view.moves[0]
     if level.iterations:
-        game = game_of(view)
         own = bots_of(game).get(strongest_of(game))
         if own and number == max(NUMBERS):
             return own(view, budget, rng)
         return players.search(view, found, rng)
-    if level.notices == 1.0:
-        return players.greedy(view, None, rng)
     seen = [move for move in view.moves if rng.random() < level.notices]
     while len(seen) < min(FEWEST, len(view.moves)):
         seen = sorted({*seen, rng.choice(view.moves)})
@@ -68,8 +68,8 @@ def choose(number: int, view: View, budget: Budget, rng: Random) -> int:
 def _best(view: View, level: Level, seen: list[int], rng: Random) -> int:
     game = game_of(view)
     state, dice = imagine(view, rng)
-    guide = guide_of(game) if level.knows else Guide(game.rules)
+    guide = thumb_of(game) if level.knows else Guide(game.rules)
     seat = seat_of(view)
-    rated = dict(ratings(game.rules, guide, state, seat, seats_of(view), dice))
+    rated = dict(ratings(game.rules, guide, state, seat, seats_of(view), dice, level.careful))
     best = max(rated[move] for move in seen)
     return rng.choice([move for move in seen if rated[move] >= best - 1e-9])

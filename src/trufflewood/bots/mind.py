@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from trufflewood.bots.search import Guide, Search
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.errors import BadMove, BadOption
-from trufflewood.kit.game import State
+from trufflewood.kit.game import Rules, State, seats_in
 from trufflewood.kit.package import Game
 from trufflewood.kit.seen import View
 
@@ -52,6 +52,20 @@ def guide_of(game: Game) -> Guide:
     return found if found is not None else Guide(game.rules)
 
 
+def thumb_of(game: Game) -> Guide:
+    """The game's rules of thumb, by which greedy plays: what search learnt beside them is left out."""
+    found: Guide | None = getattr(_room(game), "THUMB", None)
+    return found if found is not None else guide_of(game)
+
+
+def pupil_of(game: Game) -> Callable[[Rules, list[float]], Guide]:
+    """What makes a guide of the game from weights; raises BadOption where nothing is learnt."""
+    found: Callable[[Rules, list[float]], Guide] | None = getattr(_room(game), "PUPIL", None)
+    if found is None:
+        raise BadOption("nothing-to-learn", game=game.name)
+    return found
+
+
 def bots_of(game: Game) -> dict[str, Choose]:
     """The bots that only this game has."""
     found: dict[str, Choose] = getattr(_room(game), "BOTS", {})
@@ -61,6 +75,12 @@ def bots_of(game: Game) -> dict[str, Choose]:
 def strongest_of(game: Game) -> str:
     """The bot that level 5 asks."""
     return str(getattr(_room(game), "STRONGEST", "search"))
+
+
+def levels_of(game: Game) -> dict[int, Any]:
+    """The game's own table of levels; empty where it plays by the common one."""
+    found: dict[int, Any] = getattr(_room(game), "LEVELS", {})
+    return found
 
 
 def seat_of(view: View) -> int:
@@ -96,15 +116,56 @@ def imagine(view: View, rng: Random) -> tuple[State, Dice]:
 
 
 def think(view: View, budget: int | float, rng: Random) -> list[tuple[int, int, float]]:
-    """Grow the trees for a view: each move with its tries and average result."""
-    game, seat = game_of(view), seat_of(view)
+    """Grow the trees for a view: each move with its tries and average result.
+
+    So many iterations always grow the same trees; so many seconds may go on with those of the seat's
+    decision before, where nothing else happened since.
+    """
+    seat = seat_of(view)
     state, dice = imagine(view, rng)
+    if isinstance(budget, int):
+        trees = _planted(view, state, seat, dice)
+        trees.more(budget)
+        return trees.found()
+    trees = _KEPT.trees_for(view, state, dice) or _planted(view, state, seat, dice)
+    stop = time.perf_counter() + budget
+    while time.perf_counter() < stop and not trees.settled:
+        trees.more(BETWEEN_LOOKS)
+    found = trees.found()
+    _KEPT.keep(view, trees, max(found, key=lambda one: (one[1], one[2]))[0])
+    return found
+
+
+def _planted(view: View, state: State, seat: int, dice: Dice) -> Search:
+    game = game_of(view)
     trees = Search(game.rules, guide_of(game), seats_of(view))
     trees.begin(state, seat, dice)
-    if isinstance(budget, int):
-        trees.more(budget)
-    else:
-        stop = time.perf_counter() + budget
-        while time.perf_counter() < stop:
-            trees.more(BETWEEN_LOOKS)
-    return trees.found()
+    return trees
+
+
+class _Kept:
+    """The trees of the last decision, for the next one of the same turn."""
+
+    def __init__(self) -> None:
+        self.expected: View | None = None
+        self.trees: Search | None = None
+        self.move = 0
+
+    def keep(self, view: View, trees: Search, move: int) -> None:
+        """Remember what the seat will see if its next decision follows at once."""
+        self.expected, self.trees, self.move = None, trees, move
+        rules, seat = game_of(view).rules, seat_of(view)
+        after = trees.root.copy()
+        rules.apply(after, seat, move)
+        if seat in seats_in(rules.waiting(after)):
+            self.expected = rules.view(after, seat)
+
+    def trees_for(self, view: View, state: State, dice: Dice) -> Search | None:
+        """The trees that grew for this very view; none if it was not expected."""
+        if self.trees is None or self.expected is None or self.expected != view:
+            return None
+        self.trees.follow(self.move, state, dice)
+        return self.trees
+
+
+_KEPT: Final = _Kept()

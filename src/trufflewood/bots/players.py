@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from trufflewood.bots.mind import Budget, checked, game_of, guide_of, imagine, seat_of, seats_of, think
+from trufflewood.bots.mind import Budget, checked, game_of, imagine, seat_of, seats_of, think, thumb_of
 from trufflewood.bots.search import ratings
 from trufflewood.kit.seen import View
 
@@ -31,7 +31,7 @@ def rate(view: View, rng: Random) -> list[tuple[int, float]]:
     """Every move of a view with how well one would stand after it."""
     seat, game = seat_of(view), game_of(view)
     state, dice = imagine(view, rng)
-    return ratings(game.rules, guide_of(game), state, seat, seats_of(view), dice)
+    return ratings(game.rules, thumb_of(game), state, seat, seats_of(view), dice)
 
 
 def search(view: View, budget: Budget, rng: Random) -> int:

@@ -20,7 +20,6 @@ from trufflewood.kit.native import i64, vec
 
 NONE: Final = -1
 EXPLORE: Final = 1.2  # how much a move that looks good is tried before it has proved itself
-WARMTH: Final = 0.04  # a rating so much better makes a move e times as interesting
 MARGIN: Final = 0.1  # enough that a lost game is still played for points
 WIDTH: Final = 16  # keys leave room for the seat that moved; more than MOST_SEATS
 MOST_PATH: Final = 4096
@@ -42,12 +41,14 @@ class Guide:
         guesses: i64 = 8,
         trust: float = 1.0,
         margin: float = MARGIN,
+        warmth: float = 0.04,
     ) -> None:
         self.rules = rules
         self.patience = patience  # decisions of a playout before the value is asked
         self.scale = scale  # a lead that is worth about three victories in four
         self.guesses = guesses  # of what is hidden, to rate the moves of a decision
         self.trust = trust  # a rating counts like so many tries
+        self.warmth = warmth  # a rating so much better makes a move e times as interesting
         self.margin = margin  # its share in what a finished game is worth; the rest is victory
 
     def value(self, state: State, seat: i64, seats: i64) -> float:
@@ -64,6 +65,13 @@ class Guide:
                     best = points
         return squash(float(own - best) / self.scale)
 
+    def features(self, state: State, seat: i64, out: vec[float]) -> i64:
+        """Fill `out`: the points that are sure, then what a learnt value looks at; return how many numbers.
+
+        0 where nothing is to be learnt.
+        """
+        return 0
+
     def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:
         """Fill `out` with how well `seat` would stand after each of its moves: one step of play."""
         n: i64
@@ -77,6 +85,10 @@ class Guide:
     ) -> None:
         """`rate` for a decision that is really to be taken: may think longer."""
         self.rate(state, seat, seats, moves, count, out)
+
+    def certain(self, state: State, seat: i64) -> bool:
+        """True where `rate_well` is exact, so that nothing is left to search."""
+        return False
 
     def worth(self, state: State, seat: i64, seats: i64) -> float:
         """`value`, or mostly the result where the game is over."""
@@ -109,7 +121,7 @@ def logistic(lead: float) -> float:
 
 
 def ratings(
-    rules: Rules, guide: Guide, state: State, seat: i64, seats: i64, dice: Dice
+    rules: Rules, guide: Guide, state: State, seat: i64, seats: i64, dice: Dice, well: bool = True
 ) -> list[tuple[int, float]]:
     """Each move of `seat` with its rating, averaged over guesses of what is hidden."""
     moves = buffer()
@@ -121,7 +133,10 @@ def ratings(
     for _turn in range(guide.guesses):
         guess = state.copy()
         rules.redeal(guess, seat, dice)
-        guide.rate_well(guess, seat, seats, moves, count, rated)
+        if well:
+            guide.rate_well(guess, seat, seats, moves, count, rated)
+        else:
+            guide.rate(guess, seat, seats, moves, count, rated)
         for n in range(count):
             total[n] += rated[n]
     return [(int(moves[n]), total[n] / float(guide.guesses)) for n in range(count)]
@@ -139,10 +154,12 @@ class Search:
         self.guide = guide
         self.seats = seats
         self.seat: i64 = 0
+        self.settled: bool = False  # nothing is left to search
         self.iterations: i64 = 0
         self.decisions: i64 = 0  # simulated, in the trees and in playouts
         self.root: State = State()
         self.dice = Dice(0)
+        self.fortune: i64 = 0
         # nodes: what led here (for the table), whose tree, and what was learnt
         self.used: i64 = 0
         self.room: i64 = room
@@ -157,6 +174,7 @@ class Search:
         self.prior = floats(room)
         self.slots = buffer(2 * room)  # node + 1 by the hash of its parent and key
         # what one iteration needs
+        self.roots = buffer(MOST_SEATS)
         self.at = buffer(MOST_SEATS)
         self.path = buffer(MOST_PATH)
         self.moves = buffer()
@@ -169,18 +187,56 @@ class Search:
         self.root = state
         self.seat = seat
         self.dice = dice
+        self.fortune = dice.word() >> 1
         self.iterations = 0
         self.decisions = 0
         self.used = 0
         self.slots = buffer(int(2 * self.room))
         owner: i64
         for owner in range(self.seats):
-            self._child(NONE, owner, owner)
+            self.roots[owner] = self._child(NONE, owner, owner)
+
+    def follow(self, move: i64, state: State, dice: Dice) -> None:
+        """Go on with what grew behind a move, after which the same seat decides again, in `state`."""
+        seat: i64
+        for seat in range(self.seats):
+            key: i64 = self.rules.heard(self.root, self.seat, move, seat) * WIDTH + self.seat
+            kid: i64 = self._find(self.roots[seat], key)
+            if kid == NONE:
+                kid = self._child(self.roots[seat], key, seat)
+            self.roots[seat] = kid
+        self.root = state
+        self.dice = dice
+        self.fortune = dice.word() >> 1
+        self.iterations = 0
+        self.decisions = 0
 
     def more(self, iterations: i64) -> None:
         _n: i64
+        self.settled = self.guide.certain(self.root, self.seat)
+        if self.settled:
+            self._settle()
+            return
         for _n in range(iterations):
             self._iterate()
+
+    def _settle(self) -> None:
+        """Take the ratings of the root for results: as if each of its best moves had been tried."""
+        count: i64 = self.rules.legal(self.root, self.seat, self.moves)
+        root: i64 = self.roots[self.seat]
+        if self.visits[root] != 0 or count < 2:
+            return
+        self.visits[root] = 1
+        self._open(self.root, root, self.seat, count)
+        best: float = -1.0
+        n: i64
+        for n in range(count):
+            if self.rated[n] > best:
+                best = self.rated[n]
+        for n in range(count):
+            kid: i64 = self._find(root, self.moves[n] * WIDTH + self.seat)
+            self.visits[kid] = 2 if self.rated[n] >= best else 1
+            self.total[kid] = self.rated[n] * float(self.visits[kid])
 
     def found(self) -> list[tuple[int, int, float]]:
         """Each move at the root: how often it was tried, and its average result."""
@@ -188,7 +244,7 @@ class Search:
         result: list[tuple[int, int, float]] = []
         n: i64
         for n in range(count):
-            kid: i64 = self._find(self.seat, self.moves[n] * WIDTH + self.seat)
+            kid: i64 = self._find(self.roots[self.seat], self.moves[n] * WIDTH + self.seat)
             if kid == NONE or self.visits[kid] == 0:
                 result.append((int(self.moves[n]), 0, 0.0))
             else:
@@ -201,25 +257,27 @@ class Search:
     def _iterate(self) -> None:
         rules = self.rules
         state = self.root.copy()
+        first: i64 = self._first_move()
         rules.redeal(state, self.seat, self.dice)
         steps: i64 = 0
         seat: i64
         for seat in range(self.seats):
-            self.at[seat] = seat
-            self.path[steps] = seat
+            self.at[seat] = self.roots[seat]
+            self.path[steps] = self.roots[seat]
             steps += 1
         who: i64 = self.seat  # first; afterwards in seat order
         mask: i64 = rules.waiting(state)
         while mask != 0 and steps + self.seats < MOST_PATH:
-            node: i64 = self.at[who]
-            count: i64 = rules.legal(state, who, self.moves)
-            if count > 1 and self.opened[node] == 0:
-                self._open(state, node, who, count)
-                if node != self.seat:
+            move: i64 = first
+            if steps > self.seats:
+                node: i64 = self.at[who]
+                count: i64 = rules.legal(state, who, self.moves)
+                if count > 1 and self.opened[node] == 0:
+                    self._open(state, node, who, count)
                     break
-            move: i64 = self.moves[0]
-            if count > 1:
-                move = self._select(node, who, count)
+                move = self.moves[0]
+                if count > 1:
+                    move = self._select(node, who, count)
             for seat in range(self.seats):
                 key: i64 = rules.heard(state, who, move, seat) * WIDTH + who
                 kid: i64 = self._find(self.at[seat], key)
@@ -236,10 +294,25 @@ class Search:
         self._learn(state, steps)
         self.iterations += 1
 
+    def _first_move(self) -> i64:
+        """The move to try, with dice that give the n-th try of every move the same fortune."""
+        count: i64 = self.rules.legal(self.root, self.seat, self.moves)
+        root: i64 = self.roots[self.seat]
+        if count > 1 and self.opened[root] == 0:
+            self._open(self.root, root, self.seat, count)
+        move: i64 = self.moves[0]
+        tries: i64 = self.iterations
+        if count > 1:
+            move = self._select(root, self.seat, count)
+            tries = self.visits[self._find(root, move * WIDTH + self.seat)]
+        self.dice.go_to((self.fortune + tries) & 0x7FFFFFFF)
+        return move
+
     def _open(self, state: State, node: i64, who: i64, count: i64) -> None:
         """Rate the moves of a node that is reached for the first time, by what its seat may know."""
         self.opened[node] = 1
-        self._rate(state, who, count, node == self.seat)
+        self._rate(state, who, count, node == self.roots[self.seat])
+        warmth: float = self.guide.warmth
         best: float = self.rated[0]
         n: i64
         for n in range(count):
@@ -247,13 +320,13 @@ class Search:
                 best = self.rated[n]
         sum_of_weights: float = 0.0
         for n in range(count):
-            sum_of_weights += exp((self.rated[n] - best) / WARMTH)
+            sum_of_weights += exp((self.rated[n] - best) / warmth)
         for n in range(count):
             kid: i64 = self._find(node, self.moves[n] * WIDTH + who)
             if kid == NONE:
                 kid = self._child(node, self.moves[n] * WIDTH + who, who)
             self.hope[kid] = self.rated[n]
-            self.prior[kid] = exp((self.rated[n] - best) / WARMTH) / sum_of_weights
+            self.prior[kid] = exp((self.rated[n] - best) / warmth) / sum_of_weights
 
     def _rate(self, state: State, who: i64, count: i64, well: bool) -> None:
         """Fill `rated` by what `who` may know; at the root better than elsewhere."""

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from trufflewood import face
 from trufflewood.arena import farm, match
 from trufflewood.arena.picture import draw
 from trufflewood.arena.report import Report, report
-from trufflewood.cli import usage
+from trufflewood.cli import measure, usage
 from trufflewood.kit.errors import BadOption
 from trufflewood.kit.words import Words
 
 ROOM: Final = Path(__file__).parent
-BAR: Final = 40
+HEADS: Final = ("bot", "won", "lead", "points", "elo", "time")
 
 
 def arguments(parser: ArgumentParser, said: Words) -> None:
     parser.add_argument("game", metavar="GAME", help=said.say("help", "game"))
     parser.add_argument("bots", nargs="+", metavar="BOT", help=said.say("help", "bots"))
-    parser.add_argument("--games", default="100", metavar="N", help=said.say("help", "games"))
-    usage.table_arguments(parser, said)
-    parser.add_argument("--workers", metavar="N", help=said.say("help", "workers"))
-    parser.add_argument("--farm", default="pool", metavar="NAME", help=said.say("help", "farm"))
-    parser.add_argument("--picture", metavar="FILE", help=said.say("help", "picture"))
-    parser.add_argument("--json", action="store_true", help=said.say("help", "json"))
+    measure.arguments(parser, said)
 
 
 def run(chosen: Namespace, said: Words) -> int:
     game = face.find(chosen.game)
     match.check(chosen.game, chosen.bots)
-    seats = usage.number(chosen.seats, "--seats") or max(game.seats.start, len(chosen.bots))
+    seats = usage.number(chosen.seats, "--seats")
+    seats = max(game.seats.start, len(chosen.bots)) if seats is None else seats
     options = usage.options(game, chosen)
     game.choose(seats, options)
     if len(chosen.bots) < 2 and seats > 1:
@@ -43,58 +36,38 @@ def run(chosen: Namespace, said: Words) -> int:
     games = usage.number(chosen.games, "--games") or 0
     seed = chosen.seed or "match"
     pairings = match.schedule(chosen.game, chosen.bots, games, seats, options, seed)
-    played = farm.run(
-        pairings, usage.number(chosen.workers, "--workers"), chosen.farm, progress(len(pairings))
-    )
+    bar = measure.Progress(len(pairings))
+    played = farm.run(pairings, usage.number(chosen.workers, "--workers"), chosen.farm, bar)
     found = report(chosen.game, seed, options, played)
-    if chosen.picture:
-        name = game.words(said.language).say("name", "title")
-        words = {"game": name, "n": found.games}
-        title = said.say("match", "title", words)
-        usage.write_file(
-            chosen.picture, draw(found, title, said.say("match", "matrix"), said.say("match", "ladder"))
-        )
-    if chosen.json:
-        print(msgspec.json.encode(found).decode())
-    else:
-        show(found, said)
-        if chosen.picture:
-            print(said.say("match", "drawn", {"file": chosen.picture}))
+    name = game.words(said.language).say("name", "title")
+    title = said.say("match", "title", {"game": name, "n": found.games})
+    measure.tell(
+        chosen,
+        said,
+        found,
+        lambda: draw(found, title, said.say("match", "matrix"), said.say("match", "ladder")),
+        lambda: table(found, said),
+    )
     return 0
 
 
-class progress:
-    """A bar on the terminal, and silence elsewhere."""
-
-    def __init__(self, all_of_them: int) -> None:
-        self.all = all_of_them
-
-    def __call__(self, done: int) -> None:
-        if not sys.stderr.isatty():
-            return
-        full = BAR * done // self.all
-        end = "\r" if done < self.all else "\r\033[K"
-        print(f"\r{'█' * full}{'░' * (BAR - full)} {done}/{self.all}", end=end, file=sys.stderr, flush=True)
-
-
-def show(found: Report, said: Words) -> None:
-    print(said.say("match", "played", {"n": found.games, "deals": found.deals, "seats": found.seats}))
-    heads = [said.say("match", key) for key in ("bot", "won", "lead", "points", "elo", "time")]
-    rows = [heads]
+def table(found: Report, said: Words) -> list[str]:
+    rows = [[said.say("match", key) for key in HEADS]]
     for line in found.bots:
-        low, high = line.interval
         least, most = line.score_interval
+        lead = f"{line.score_difference:+.1f}"
+        if found.deals > 1:
+            lead += f" ({least:+.1f} … {most:+.1f})"
+        elo = f"{line.elo:.0f} ± {line.elo_interval[1] - line.elo:.0f}"
         rows.append(
             [
                 line.name,
-                f"{line.win_rate:.1%} ({low:.0%}–{high:.0%})",
-                f"{line.score_difference:+.1f} "
-                + (f"({least:+.1f} … {most:+.1f})" if found.deals > 1 else "(?)"),
+                measure.rate(line.win_rate, line.interval),
+                lead if found.seats > 1 else "–",
                 f"{line.points:.1f}",
-                f"{line.elo:.0f} ± {line.elo_interval[1] - line.elo:.0f}",
+                elo if found.met else "–",
                 f"{line.seconds_per_move * 1000:.1f} ms",
             ]
         )
-    widths = [max(len(row[n]) for row in rows) for n in range(len(heads))]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    played = {"n": found.games, "deals": found.deals, "seats": found.seats}
+    return [said.say("match", "played", played), *measure.columns(rows)]

@@ -84,6 +84,14 @@ class Dice:
         self.low: i64 = int.from_bytes(digest[:4], "big")
         self.carry: i64 = 1 + int.from_bytes(digest[4:8], "big") % (MULTIPLIER - 2)
 
+    def go_to(self, number: i64) -> None:
+        """Go on from a place of its own for every number below 2**31."""
+        self.low = (number * 2654435761 + 0x9E3779B9) & 0xFFFFFFFF
+        self.carry = 1 + (number * 40503 + 0x7F4A7C15) % (MULTIPLIER - 2)
+        _n: i64
+        for _n in range(4):  # until near numbers have nothing in common
+            self.word()
+
     def word(self) -> i64:
         """32 random bits."""
         product: i64 = MULTIPLIER * self.low + self.carry

@@ -9,12 +9,14 @@ TrufflewoodError          one sentence, in English or Spanish, that names the re
 ├── NoUndo                an undo that would take back what somebody has learnt
 ├── BadRecord             a record that is damaged, with the line at fault
 ├── BadLayout             a table to be scored that cannot lie like that
-└── BadFile               a file that cannot be read or written
+├── BadFile               a file that cannot be read or written
+└── LostWorker            a process or machine that was lost again and again while it played
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from trufflewood.kit.outcome import Refusal, Value
 from trufflewood.kit.words import Words, words
@@ -38,6 +40,16 @@ class TrufflewoodError(ValueError):
             for name, value in self.args_by_name.items()
         }
         return words(self.room, language).say("errors", self.key, args)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors cross from one process to another, as those of a farm do."""
+        return _revived, (type(self), self.args, self.__dict__)
+
+
+def _revived(kind: type[TrufflewoodError], args: tuple[str, ...], told: dict[str, Any]) -> TrufflewoodError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(told)
+    return error
 
 
 class UnknownGame(TrufflewoodError):
@@ -69,6 +81,10 @@ class BadLayout(TrufflewoodError):
 
 
 class BadFile(TrufflewoodError):
+    pass
+
+
+class LostWorker(TrufflewoodError):
     pass
 
 

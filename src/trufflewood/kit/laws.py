@@ -17,7 +17,7 @@ from trufflewood.kit.game import WIN, State, legal_moves, seats_in, utilities
 from trufflewood.kit.outcome import may_hear
 from trufflewood.kit.package import Game
 from trufflewood.kit.table import Table
-from trufflewood.kit.walk import disagreement
+from trufflewood.kit.walk import disagreement, perft
 from trufflewood.kit.words import LANGUAGES
 
 CLOSE_LOOKS: Final = 10  # states of a game at which the slow laws are asked
@@ -222,6 +222,19 @@ def _bytes(game: Game, state: State, seat: int | None) -> bytes:
 
 
 # ---- at the end
+
+
+def lines_of_play_are(game: Game, state: State, depth: int, lines: int) -> None:
+    """There are so many lines of play to `depth`; if not, say how many under each first move."""
+    if perft(game.rules, state, depth) == lines:
+        return
+    rows: list[str] = []
+    for seat in seats_in(game.rules.waiting(state))[:1]:
+        for move in legal_moves(game.rules, state, seat):
+            child = state.copy()
+            game.rules.apply(child, seat, move)
+            rows.append(f"{game.notation.write(move):14} {perft(game.rules, child, depth - 1)}")
+    raise AssertionError(f"not {lines} lines of play, but under each first move\n" + "\n".join(rows))
 
 
 def the_end_is_named(game: Game, state: State, seats: int) -> None:

@@ -42,7 +42,8 @@ def choose(kind: type[O], room: Path, seats: range, given: Mapping[str, Any]) ->
             raise BadOption(key, room, option=name, value=str(value), **args) from None
     options: O = kind(**chosen)
     if options.seats not in seats:
-        raise BadOption("bad-seats", room, value=options.seats, least=seats.start, most=seats.stop - 1)
+        key = "bad-seats" if len(seats) > 1 else "only-seats"
+        raise BadOption(key, room, value=options.seats, least=seats.start, most=seats.stop - 1)
     if options.start is not None and not 0 <= options.start < options.seats:
         raise BadOption("bad-start", room, value=options.start, most=options.seats - 1)
     return options

@@ -94,7 +94,7 @@ def replay(text: str, games: dict[str, Game], language: str = "en") -> Table:
     table = _deal(Table, game, head, language)
     for line, seat, moves in commands:
         try:
-            table.play(seat, game.notation.read(moves))
+            table.repeat(Command(seat, tuple(game.notation.read(moves))))
         except TrufflewoodError as error:
             raise BadRecord("record-move", line=line, reason=error) from error
     outcome = table.outcome

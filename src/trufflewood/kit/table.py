@@ -145,9 +145,19 @@ class Table:
     # ---- playing
 
     def play(self, seat: int, moves: Moves) -> list[Event]:
-        """Take one or more moves of `seat`, whole or not at all; return what this seat heard."""
-        self._played.append(self._try(self._state, Command(seat, tuple(self.read(moves)))))
+        """Take one or more moves of `seat`, whole or not at all; return what this seat heard.
+
+        A move that shows something hidden comes last: if a later one were refused, and so the whole
+        command, its player would have had a free look and could choose again.
+        """
+        played = self._try(self._state, Command(seat, tuple(self.read(moves))))
+        self._played.append(played)
         return self.log(seat, self.version - 1)
+
+    def repeat(self, command: Command) -> None:
+        """Take a command of a record. It stood, so nobody chooses again: it may go on after a reveal."""
+        moves = tuple(self.read(command.moves))
+        self._played.append(self._try(self._state, Command(command.seat, moves), stood=True))
 
     def sketch(self, seat: int, moves: Moves) -> Sketch:
         """Try moves on a copy. Stops before anything hidden would be revealed."""
@@ -238,13 +248,15 @@ class Table:
             refusal = rules.why(state, seat, move)
             raise IllegalMove(refusal, self.game.room, self.game.notation.write(move))
 
-    def _try(self, state: State, command: Command) -> _Played:
+    def _try(self, state: State, command: Command, stood: bool = False) -> _Played:
         """Play a command on a copy of `state`, checking every move of it."""
         rules = self.game.rules
         state = state.copy()
         events: list[Event] = []
         revealed = False
         for move in command.moves:
+            if revealed and not stood:
+                raise BadMove("after-reveal", self.game.room)
             self._check(state, command.seat, move)
             revealed = revealed or rules.reveals(state, command.seat, move)
             before = state.copy()
@@ -271,7 +283,7 @@ class Table:
         others: list[_Played] = []
         for played in self._played[last + 1 :]:
             try:
-                others.append(self._try(state, played.command))
+                others.append(self._try(state, played.command, stood=True))
             except TrufflewoodError:
                 raise NoUndo("undo-acted", self.game.room) from None
             state = others[-1].after

@@ -245,7 +245,8 @@ def bot_name(bot: str, language: str) -> str:
 def game_info(name: str, language: str) -> wire.GameInfo:
     game = face.find(name)
     said = game.words(language)
-    options = [_option(field) for field in msgspec.inspect.type_info(game.options).fields]  # type: ignore[attr-defined]
+    kind = cast(msgspec.inspect.StructType, msgspec.inspect.type_info(game.options))
+    options = [_option(field) for field in kind.fields]
     return wire.GameInfo(
         name,
         said.name("name", "title"),

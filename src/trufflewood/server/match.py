@@ -140,15 +140,6 @@ class Match:
             return self.table.read(self.table.game.words(language).untranslate(moves))
         return self.table.read(moves)
 
-    def _guard(self, seat: int, moves: tuple[int, ...]) -> None:
-        """Nothing may follow a move that shows something hidden.
-
-        If it were tried and then refused as a whole, its player would have learnt something and
-        could choose again.
-        """
-        if len(moves) > 1 and self.table.sketch(seat, moves[:-1]).stopped:
-            raise ServerError("after-reveal")
-
     # ---- doing
 
     def do(self, entry: Entry) -> Happened:
@@ -166,7 +157,6 @@ class Match:
         match deed:
             case deeds.Play(seat, moves):
                 self.must_play()
-                self._guard(seat, moves)
                 before = self.table.version
                 self.table.play(seat, moves)
                 self.stands.append(version)

@@ -153,7 +153,10 @@ def _read_position(facts: dict[str, str]) -> State:
 
 
 def _read_seat(state: State, seat: int, fact: str) -> None:
-    pair, held, making = re.fullmatch(r"(.*), holds (.*), laying (.*)", fact).groups()  # type: ignore[union-attr]
+    found = re.fullmatch(r"(.*), holds (.*), laying (.*)", fact)
+    if found is None:
+        raise ValueError(fact)
+    pair, held, making = found.groups()
     for n, card in enumerate(_read_cards(pair)):
         state.pairs[2 * seat + n] = card
     state.held |= sum(1 << 2 * seat + slot - 1 for slot in _read_list(held))

@@ -76,7 +76,7 @@ def test_a_line_names_its_cards_and_its_rule() -> None:
     (lines,) = trufflewood.score("forest-shuffle", CASES[-1]["table"])
     roe = next(line for line in lines if line.args.get("species") == "roe-deer")
     assert (roe.rule, roe.args["cards"], roe.args["tree"]) == ("§13.16", [89], 1)
-    cards = [card for line in lines for card in line.args.get("cards", [])]  # type: ignore[union-attr]
+    cards = [card for line in lines for card in line.args.get("cards", [])]  # type: ignore[union-attr]  # a list here
     assert len(cards) == len(set(cards)) == 21, "each card is in one line"
 
 

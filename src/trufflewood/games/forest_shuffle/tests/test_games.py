@@ -11,7 +11,8 @@ from trufflewood.games.forest_shuffle.moves import numbering
 from trufflewood.games.forest_shuffle.state import State
 from trufflewood.games.forest_shuffle.view.look import TASKS
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.walk import perft, playout
+from trufflewood.kit.laws import lines_of_play_are
+from trufflewood.kit.walk import playout
 
 
 def play_out(seats: int, games: range) -> None:
@@ -45,7 +46,7 @@ PERFT = [
 @pytest.mark.parametrize(("seats", "depth", "count"), PERFT)
 def test_perft(seats: str, depth: str, count: str) -> None:
     state = GAME.rules.deal(GAME.choose(int(seats), {"start": 0}), Chance(seed_from(7)))
-    assert perft(GAME.rules, state, int(depth)) == int(count)
+    lines_of_play_are(GAME, state, int(depth), int(count))
 
 
 def test_a_view_names_every_task_that_can_wait() -> None:

@@ -59,7 +59,7 @@ def without_trees(**options: Any) -> trufflewood.Table:
     """A table where seat 0 was dealt no tree, and seat 1 some."""
     for seed in range(500):
         table = trufflewood.open("forest-shuffle", seed=seed, options={"start": 0, **options})
-        hands = [table.view(seat).places[seat].cards for seat in range(2)]  # type: ignore[attr-defined]
+        hands = [table.view(seat).places[seat].cards for seat in range(2)]  # type: ignore[attr-defined]  # the view of this game has it
         if min(hands[0]) > 66 and min(hands[1]) <= 66:
             return table
     raise AssertionError("no such deal")
@@ -67,7 +67,7 @@ def without_trees(**options: Any) -> trufflewood.Table:
 
 def test_six_cards_without_a_tree_may_be_redrawn_once() -> None:
     table = without_trees()
-    before = table.view(0).places[0].cards  # type: ignore[attr-defined]
+    before = table.view(0).places[0].cards  # type: ignore[attr-defined]  # the view of this game has it
     assert (table.waiting, table.moves(0), table.moves(1)) == ((0, 1), ["keep", "redraw"], ["keep"])
     with pytest.raises(IllegalMove, match="only if none of them is a tree"):
         table.play(1, "redraw")

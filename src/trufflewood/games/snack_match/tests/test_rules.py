@@ -27,7 +27,8 @@ from trufflewood.games.snack_match.view import View
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.errors import BadDeck, BadMove, BadOption, IllegalMove, TrufflewoodError
 from trufflewood.kit.game import legal_moves, seats_in
-from trufflewood.kit.walk import perft, playout
+from trufflewood.kit.laws import lines_of_play_are
+from trufflewood.kit.walk import playout
 
 HERE = Path(__file__).parent
 
@@ -293,7 +294,7 @@ COUNTS = [tuple(map(int, row)) for row in ROWS if row and row[0].isdigit()]
 
 @pytest.mark.parametrize(("seed", "seats", "depth", "lines"), COUNTS)
 def test_perft(seed: int, seats: int, depth: int, lines: int) -> None:
-    assert perft(GAME.rules, deal(seed, seats), depth) == lines
+    lines_of_play_are(GAME, deal(seed, seats), depth, lines)
 
 
 def test_names_of_the_rules() -> None:

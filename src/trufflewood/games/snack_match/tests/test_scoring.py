@@ -170,7 +170,7 @@ def test_points_agree_with_the_slow_scorer() -> None:
         zones = [seen(state, seat) for seat in range(seats)]
         for seat in range(seats):
             wanted = naive.ordinary_points(zones[seat])
-            for diet in GAME.rules.view(state, None).diet:  # type: ignore[attr-defined]
+            for diet in GAME.rules.view(state, None).diet:  # type: ignore[attr-defined]  # the view of this game has it
                 others = [naive.number(zone, diet.component) for n, zone in enumerate(zones) if n != seat]
                 if seats == 1:
                     others = [rival_squares(state).count(diet.component)]
@@ -183,7 +183,7 @@ def test_points_agree_with_the_slow_scorer() -> None:
 def rival_squares(state: State) -> list[str]:
     """All components of the opponent's zone."""
     view = GAME.rules.view(state, None)
-    return [kind for card in view.rival for square in card.split() for kind in square.split("/")]  # type: ignore[attr-defined]
+    return [kind for card in view.rival for square in card.split() for kind in square.split("/")]  # type: ignore[attr-defined]  # the view of this game has it
 
 
 # ---- the opponent
@@ -192,7 +192,7 @@ def rival_squares(state: State) -> list[str]:
 def test_solo_end_of_the_rulebook() -> None:
     """§6.5, the example: seven donuts and eight green tablecloths, so more than 15 points are needed."""
     table = trufflewood.replay((Path(__file__).parent / "solo.txt").read_text(encoding="utf-8"))
-    found = rival_score(table._state)  # type: ignore[arg-type]
+    found = rival_score(table._state)  # type: ignore[arg-type]  # a state of this game
     assert [(line.args["kind"], line.points) for line in found] == [("donut", 7), ("green", 8)]
     assert table.outcome is not None and table.outcome.args["other"] == 15
 
@@ -243,7 +243,7 @@ def test_solo_needs_more_points() -> None:
         playout(GAME.rules, state, Dice(seed))
         outcome = GAME.rules.outcome(state)
         assert outcome is not None
-        won = outcome.args["own"] > outcome.args["other"]  # type: ignore[operator]
+        won = outcome.args["own"] > outcome.args["other"]  # type: ignore[operator]  # both are numbers
         assert outcome.ranks == ((1,) if won else (2,))
         assert utilities(GAME.rules, state, 1) == [2520 if won else 0]
 

@@ -17,6 +17,7 @@ from trufflewood.games.truffle_scuffle.tests.witness import VARIANTS
 from trufflewood.games.truffle_scuffle.view import view
 from trufflewood.kit.chance import Chance, seed_from
 from trufflewood.kit.game import legal_moves, seats_in
+from trufflewood.kit.laws import lines_of_play_are
 from trufflewood.kit.walk import perft
 
 ROWS = [line.split() for line in (Path(__file__).parent / "perft.txt").read_text().splitlines()]
@@ -45,19 +46,7 @@ def twin(state: State) -> naive.Naive:
 
 @pytest.mark.parametrize(("seed", "depth", "lines"), COUNTS)
 def test_perft(seed: int, depth: int, lines: int) -> None:
-    state = deal(seed)
-    found = perft(GAME.rules, state, depth)
-    assert found == lines, _by_first_move(state, depth)
-
-
-def _by_first_move(state: State, depth: int) -> str:
-    """The count under each first move, to find the one that is off."""
-    rows = []
-    for move in legal_moves(GAME.rules, state, state.turn):
-        child = state.copy()
-        GAME.rules.apply(child, state.turn, move)
-        rows.append(f"{GAME.notation.write(move):14} {perft(GAME.rules, child, depth - 1)}")
-    return "\n".join(rows)
+    lines_of_play_are(GAME, deal(seed), depth, lines)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

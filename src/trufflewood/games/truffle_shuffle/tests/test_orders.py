@@ -269,9 +269,9 @@ def test_sheet_explains_as_many_modifiers_as_it_spends() -> None:
                 continue
             end = next((n for n in range(at + 1, len(lines)) if lines[n].key.startswith("fills")), len(lines))
             used = [str(step.args["modifier"]) for step in lines[at + 1 : end] if "modifier" in step.args]
-            assert used == list(line.args.get("modifiers", []))  # type: ignore[arg-type]
+            assert used == list(line.args.get("modifiers", []))  # type: ignore[arg-type]  # a list here
             key = KIND_OF.__getitem__
-            cards = sorted(map(str, line.args["cards"]), key=key)  # type: ignore[arg-type]
+            cards = sorted(map(str, line.args["cards"]), key=key)  # type: ignore[arg-type]  # a list here
             assert (line.args["order"], tuple(cards), tuple(sorted(used, key=key))) in legal, (hand, line)
 
 

@@ -401,7 +401,7 @@ def test_bad_options() -> None:
             trufflewood.open("truffle-shuffle", options=given)
     with pytest.raises(BadOption, match="2 to 4"):
         trufflewood.open("truffle-shuffle", seats=5)
-    assert GAME.choose(4, {"four_player_bonus": "6"}).four_player_bonus == 6  # type: ignore[attr-defined]
+    assert GAME.choose(4, {"four_player_bonus": "6"}).four_player_bonus == 6  # type: ignore[attr-defined]  # an option of this game
 
 
 # ---- notation
@@ -438,7 +438,9 @@ def test_bad_moves(text: str, says: str) -> None:
 
 def test_moves_can_be_typed_in_spanish() -> None:
     board = trufflewood.open("truffle-shuffle", seed=1, options={"start": 0}, language="es")
-    assert board.play(0, "coger f3, terminar")[0].text.startswith("jugador 1 coge ")
+    assert board.play(0, "coger f3")[0].text.startswith("jugador 1 coge ")
+    board.play(0, "terminar")
+    assert board.read("coger e3, terminar") == board.read("take e3, end")
 
 
 def test_damaged_position() -> None:

@@ -1,0 +1,127 @@
+"""The tuner: a guide practises against itself, and its weights are fitted to how the games ended.
+
+    python -m trufflewood.arena.tune snack-match --games 3000 --rounds 3
+
+Each round plays with the weights of the round before (the first with the rule of thumb), then fits the
+points that a seat ends with to what could be seen of it, by ridge regression. What was found goes into
+the game's `bots/weights.json`, with the command that found it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from trufflewood import face
+from trufflewood.bots.mind import pupil_of
+from trufflewood.bots.practice import practise
+from trufflewood.bots.weights import Weights, write
+from trufflewood.kit.chance import Chance, Dice, seed_from
+
+Rows = npt.NDArray[np.float64]
+BATCH: Final = 20  # games of one task
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Some games of one round of practice."""
+
+    game: str
+    seats: tuple[int, ...]  # taken in turn
+    first: int  # number of the first game
+    weights: tuple[float, ...]
+    slips: float
+    kept: float
+    alone: bool
+
+
+def attend(lesson: Lesson) -> Rows:
+    """Play the games of a lesson; a row for every position kept."""
+    game = face.find(lesson.game)
+    guide = pupil_of(game)(game.rules, list(lesson.weights))
+    how = (lesson.slips, lesson.kept, lesson.alone)
+    rows: list[list[float]] = []
+    for number in range(lesson.first, lesson.first + BATCH):
+        seats = lesson.seats[number % len(lesson.seats)]
+        state = game.rules.deal(game.choose(seats), Chance(seed_from(f"practice {number}")))
+        rows += practise(game.rules, guide, state, seats, Dice(number), *how)
+    return np.array(rows, dtype=np.float64)
+
+
+def fit(rows: Rows, ridge: float) -> tuple[list[float], float]:
+    """The weights that foretell the first column best, and their mean error."""
+    target, seen = rows[:, 0], rows[:, 1:]
+    scale = np.sqrt((seen**2).mean(axis=0))
+    scale[scale == 0] = 1.0
+    scaled = seen / scale
+    square = scaled.T @ scaled + ridge * len(rows) * np.eye(seen.shape[1])
+    weights = np.linalg.solve(square, scaled.T @ target) / scale
+    error = float(np.sqrt(((seen @ weights - target) ** 2).mean()))
+    return [float(f"{weight:.6g}") for weight in weights], error
+
+
+def practise_all(lessons: Sequence[Lesson], workers: int) -> Rows:
+    """All lessons, on so many processes, with a line that says how far they are."""
+    found: list[Rows] = []
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for rows in pool.map(attend, lessons):
+            found.append(rows)
+            print(
+                f"\r{len(found) * BATCH:7} of {len(lessons) * BATCH} games",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+    print(file=sys.stderr)
+    return np.concatenate(found)
+
+
+def tune(first: Lesson, games: int, rounds: int, ridge: float, workers: int) -> Weights:
+    """Practise and fit, round after round."""
+    lesson, error = first, 0.0
+    for number in range(rounds):
+        starts = range(number * games, (number + 1) * games, BATCH)
+        rows = practise_all([replace(lesson, first=start) for start in starts], workers)
+        weights, error = fit(rows, ridge)
+        lesson = replace(lesson, weights=tuple(weights))
+        print(f"round {number + 1}: {len(rows)} positions, foretold to {error:.2f} points", flush=True)
+    return Weights("", error, list(lesson.weights))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="tune", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--seats", default="2", help="as many players, or several numbers with commas (2)")
+    parser.add_argument("--games", type=int, default=2000, help="of each round (2000)")
+    parser.add_argument("--rounds", type=int, default=3, help="of practice and fitting (3)")
+    parser.add_argument("--slips", type=float, default=0.1, help="share of random moves (0.1)")
+    parser.add_argument("--kept", type=float, default=0.3, help="share of positions kept (0.3)")
+    parser.add_argument("--ridge", type=float, default=1e-4, help="how much small weights are preferred")
+    parser.add_argument("--alone", action="store_true", help="by one's own points, where seats hardly meet")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--room", type=Path, help="where the weights go, if not to the game")
+    chosen = parser.parse_args(arguments)
+    game = face.find(chosen.game)
+    seats = tuple(int(number) for number in chosen.seats.split(","))
+    first = Lesson(game.name, seats, 0, (), chosen.slips, chosen.kept, chosen.alone)
+    found = tune(first, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
+    found.command = shlex.join(
+        ["python", "-m", "trufflewood.arena.tune", *(sys.argv[1:] if arguments is None else arguments)]
+    )
+    print(f"written: {write(chosen.room or game.room / 'bots', found)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
