@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ART } from "./art";
-import { facesOf, newsOf, worths } from "./cards";
+import { facesOf, newsOf, seenFaces, worths } from "./cards";
 
 const line = (points: number, cards: number[]) => ({ rule: "§10", points, key: "always", args: { cards }, text: "" });
 
@@ -27,4 +27,12 @@ test("every species of every card has a drawing of its own", () => {
   expect(all.size).toBe(57);
   expect([...all].filter((species) => !ART[species])).toEqual([]);
   expect(new Set([...all].map((species) => JSON.stringify(ART[species]))).size).toBe(all.size);
+});
+
+test("in a forest only one half of a card can be seen", () => {
+  const tree = { species: "oak", card: 12, order: 0, top: [], bottom: [], left: [70], right: [], fresh: [], hide: -1, need: 0 };
+  const places = [{ trees: [tree] }] as unknown as Parameters<typeof seenFaces>[0];
+  expect(seenFaces(places, 70).map((face) => face.species)).toEqual(["european-hare"]);
+  expect(seenFaces(places, 71)).toHaveLength(2);
+  expect(seenFaces(places, 12).map((face) => face.species)).toEqual(["oak"]);
 });

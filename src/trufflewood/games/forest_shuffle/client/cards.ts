@@ -2,6 +2,7 @@
 
 import printed from "$generated/forest_shuffle.facts.json";
 import type { LogLine, ScoreLine } from "$types/protocol";
+import type { ForestShufflePlace } from "$types/views";
 
 export type Side = "" | "top" | "bottom" | "left" | "right";
 
@@ -37,6 +38,23 @@ export function face(n: number): Face | undefined {
 
 export function facesOf(card: number): Face[] {
   return (CARDS[card] ?? []).map((n) => FACES[n]!);
+}
+
+/** Where a card lies face up in a forest: whose, and on which side ("" for the tree itself). */
+export function liesAt(places: readonly ForestShufflePlace[], card: number): { seat: number; side: Side } | undefined {
+  for (const [seat, { trees }] of places.entries())
+    for (const tree of trees) {
+      if (tree.card === card && tree.species !== "sapling") return { seat, side: "" };
+      const side = SIDES.find((one) => tree[one].includes(card));
+      if (side) return { seat, side };
+    }
+  return undefined;
+}
+
+/** The faces of a card that can be seen: both halves in a hand, one in a forest. */
+export function seenFaces(places: readonly ForestShufflePlace[], card: number): Face[] {
+  const lies = liesAt(places, card);
+  return lies ? facesOf(card).filter((one) => one.side === lies.side) : facesOf(card);
 }
 
 /** What a card is worth now, as the score says it. */
