@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from trufflewood.bots.mind import Budget, checked, game_of, imagine, seat_of, think
+from trufflewood.bots.mind import Budget, Told, checked, game_of, imagine, own_hint, seat_of, think
 from trufflewood.bots.players import ITERATIONS
 from trufflewood.kit.outcome import Args
 from trufflewood.kit.seen import View
@@ -31,15 +31,24 @@ def hint(view: View, budget: Budget = None, language: str = "en", seed: int = 0)
     seat_of(view)
     game = game_of(view)
     rng = Random(seed)
-    found = sorted(think(view, checked(budget, ITERATIONS), rng), key=lambda one: (-one[1], -one[2], one[0]))
-    best = found[0][2]
+    tell = own_hint(game) or _searched
+    found = tell(view, budget, rng)
+    best = found[0].chance
     hints: list[Hint] = []
-    for number, (move, tries, value) in enumerate(found[:FEW]):
-        points = _at_once(view, move, rng)
-        key, args = _reason(len(found), number, tries, value, best, points)
-        text = game.words(language).translate(game.notation.write(move))
-        hints.append(Hint(move, text, value, points, words(ROOM, language).say("hints", key, args)))
+    for number, told in enumerate(found[:FEW]):
+        points = _at_once(view, told.move, rng)
+        key, args = _reason(len(found), number, told, best, points)
+        text = game.words(language).translate(game.notation.write(told.move))
+        hints.append(
+            Hint(told.move, text, told.chance, points, words(ROOM, language).say("hints", key, args))
+        )
     return hints
+
+
+def _searched(view: View, budget: Budget, rng: Random) -> list[Told]:
+    """What search found, the moves tried most first."""
+    found = sorted(think(view, checked(budget, ITERATIONS), rng), key=lambda one: (-one[1], -one[2], one[0]))
+    return [Told(move, value, "best found" if tries else "untried") for move, tries, value in found]
 
 
 def _at_once(view: View, move: int, rng: Random) -> int:
@@ -53,12 +62,14 @@ def _at_once(view: View, move: int, rng: Random) -> int:
     return int(game.rules.points(state, seat) - before)
 
 
-def _reason(moves: int, number: int, tries: int, value: float, best: float, points: int) -> tuple[str, Args]:
-    percent = round(100 * value)
+def _reason(moves: int, number: int, told: Told, best: float, points: int) -> tuple[str, Args]:
+    percent = round(100 * told.chance)
     if moves == 1:
         return "only", {}
-    if not tries:
+    if told.claim == "untried":
         return "untried", {}
+    if told.claim == "proved":
+        return "proved-win" if percent == 100 else "proved-loss" if percent == 0 else "proved-draw", {}
     if points > 0:
         return "scores", {"n": points, "percent": percent}
     less = round(100 * best) - percent

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 from trufflewood.bots.search import Guide, Search
 from trufflewood.kit.chance import Dice
@@ -19,6 +19,17 @@ from trufflewood.kit.seen import View
 
 Budget = int | float | None  # iterations, seconds, or what the bot usually takes
 Choose = Callable[[View, Budget, Random], int]
+
+
+class Told(NamedTuple):
+    """A move and the chance of victory after it, as a bot tells them to whoever asks for a hint."""
+
+    move: int
+    chance: float
+    claim: Literal["proved", "best found", "untried"]
+
+
+Tell = Callable[[View, Budget, Random], list[Told]]  # moves, best first
 
 MOST_ITERATIONS: Final = 1_000_000_000
 BETWEEN_LOOKS: Final = 16  # iterations between two looks at the clock
@@ -75,6 +86,12 @@ def bots_of(game: Game) -> dict[str, Choose]:
 def strongest_of(game: Game) -> str:
     """The bot that level 5 asks."""
     return str(getattr(_room(game), "STRONGEST", "search"))
+
+
+def own_hint(game: Game) -> Tell | None:
+    """What the game's own players tell in a hint; None where search is asked."""
+    found: Tell | None = getattr(_room(game), "hint", None)
+    return found
 
 
 def levels_of(game: Game) -> dict[int, Any]:

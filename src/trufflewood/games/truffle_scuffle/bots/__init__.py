@@ -1,9 +1,9 @@
 """The players of Truffle Scuffle: everything is in sight, so alpha-beta is the strongest."""
 
-from trufflewood.games.truffle_scuffle.bots.alphabeta import Finding, analyse, choose
+from trufflewood.games.truffle_scuffle.bots.alphabeta import Finding, analyse, choose, hint
 from trufflewood.games.truffle_scuffle.bots.guide import GUIDE
 
 BOTS = {"alphabeta": choose}
 STRONGEST = "alphabeta"
 
-__all__ = ["BOTS", "GUIDE", "STRONGEST", "Finding", "analyse", "choose"]
+__all__ = ["BOTS", "GUIDE", "STRONGEST", "Finding", "analyse", "choose", "hint"]

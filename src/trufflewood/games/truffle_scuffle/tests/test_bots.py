@@ -6,10 +6,14 @@ from random import Random
 
 import pytest
 
+from trufflewood.bots.search import logistic
 from trufflewood.games.truffle_scuffle import GAME
 from trufflewood.games.truffle_scuffle.bots import GUIDE, analyse
-from trufflewood.games.truffle_scuffle.bots.native_alphabeta import position_key
+from trufflewood.games.truffle_scuffle.bots.alphabeta import search
+from trufflewood.games.truffle_scuffle.bots.native_judge import ONE, Judge
+from trufflewood.games.truffle_scuffle.bots.native_path import Path, position_key
 from trufflewood.games.truffle_scuffle.components import COLOURS, FOREST, NEIGHBOURS, TILES, VILLAGE
+from trufflewood.games.truffle_scuffle.moves import PICKS, STEP, STEP_TO
 from trufflewood.games.truffle_scuffle.notation import read_position, write
 from trufflewood.games.truffle_scuffle.scoring import winner
 from trufflewood.games.truffle_scuffle.state import OVER, State
@@ -79,14 +83,14 @@ def small_position(seed: int) -> State:
 def test_what_is_proved_agrees_with_plain_minimax(seed: int) -> None:
     """The stall limit included: it is never more than four turns away."""
     state = small_position(seed)
-    found = analyse(state, 3_000_000)
-    assert found.claim == "proved"
     sign = 1 if state.turn == 0 else -1
     seen: dict[tuple[int, ...], int] = {}
-    assert found.result == WORTH[sign * minimax(state, seen)]
-    after = state.copy()
-    GAME.rules.apply(after, state.turn, found.move)
-    assert WORTH[sign * minimax(after, seen)] == found.result, write(found.move)
+    for found in (analyse(state, 3_000_000), search(state, 3_000_000)):
+        assert found.claim == "proved"
+        assert found.result == WORTH[sign * minimax(state, seen)]
+        after = state.copy()
+        GAME.rules.apply(after, state.turn, found.move)
+        assert WORTH[sign * minimax(after, seen)] == found.result, write(found.move)
 
 
 def test_the_small_positions_end_in_every_way() -> None:
@@ -122,10 +126,55 @@ def test_different_positions_have_different_keys() -> None:
             state.quiet = 0  # not part of the key
             dump = tuple(state.dump()[:3] + state.dump()[5:])  # fresh and who is to go follow from the rest
             if state.phase > 1:
-                assert known.setdefault(position_key(state), dump) == dump
+                assert known.setdefault(position_key(Path(state)), dump) == dump
             seat = seats_in(GAME.rules.waiting(state))[0]
             GAME.rules.apply(state, seat, rng.choice(legal_moves(GAME.rules, state, seat)))
     assert len(known) > 1000
+
+
+def test_the_way_back_leads_to_where_one_came_from() -> None:
+    """Moves made and taken back leave no trace, and keys kept on the way are those made afresh."""
+    rng = Random(6)
+    for seed in range(12):
+        variant = {"hogs": "one"} if seed % 4 == 1 else {"purchases": "several"} if seed % 4 == 2 else {}
+        state = GAME.rules.deal(GAME.choose(2, variant), Chance(seed_from(seed)))
+        assert isinstance(state, State)
+        path = Path(state)
+        walked: list[tuple[int, list[int], int]] = []
+        while GAME.rules.waiting(path.state) and len(walked) < 118:
+            move = rng.choice(legal_moves(GAME.rules, path.state, path.state.turn))
+            walked.append((move, path.state.dump(), position_key(path)))
+            GAME.rules.apply(state, state.turn, move)
+            path.go(move)
+            assert path.state.dump() == state.dump()
+            assert position_key(path) == position_key(Path(state))
+        assert len(walked) > 50
+        for move, before, key in reversed(walked):
+            path.back(move)
+            assert (path.state.dump(), position_key(path)) == (before, key)
+
+
+def test_alphabeta_judges_as_the_guide_does() -> None:
+    """In whole numbers and kept up to date, but the same: hogs on the village, many hogs and late forests included."""
+    rng = Random(8)
+    judge = Judge(GUIDE)
+    worst, seen, on_village = 0.0, 0, 0
+    for seed in range(12):
+        state = GAME.rules.deal(GAME.choose(2), Chance(seed_from(seed)))
+        assert isinstance(state, State)
+        judge.begin(state)
+        while GAME.rules.waiting(state):
+            chance = logistic(judge.worth(state) / ONE)
+            worst = max(worst, abs(chance - GUIDE.chance(state, 0)))
+            seen += 1
+            on_village += VILLAGE in list(state.hogs)
+            moves = legal_moves(GAME.rules, state, state.turn)
+            move = rng.choice([one for one in moves if one < STEP or (one - STEP) % PICKS] or moves)
+            if move >= STEP and (move - STEP) % PICKS:
+                judge.gone(STEP_TO[(move - STEP) // PICKS], (move - STEP) % PICKS - 1)
+            GAME.rules.apply(state, state.turn, move)
+    assert worst < 0.03
+    assert seen > 500 and on_village > 20
 
 
 JUDGEMENTS = [
