@@ -155,6 +155,10 @@ async def live_points(port: int) -> None:
         total = await page.locator(f"{SHEET} p strong").inner_text()
         assert any(sign.isdigit() for sign in total)
         await page.keyboard.press("Escape")
+        await page.locator("[role=log] [data-about^=species]").last.hover()  # names in the log are read too
+        await page.wait_for_selector(SHEET)
+        await page.mouse.move(3, 3)
+        await gone(player)
         await page.locator(".tab").nth(1).click()  # the whole forest of the other, one tap away
         assert "forest" in (await page.locator(".tab.now").inner_text()).lower()
 

@@ -21,6 +21,7 @@ const SHAKE = 10; // pixels that it may move meanwhile
 class Reading {
   now = $state.raw<Looked>();
   mode = $state(false); // a tap reads and does nothing else
+  names = $state.raw<ReadonlyMap<string, string>>(new Map()); // in sentences, and what they are about
 }
 
 export const reading = new Reading();
@@ -131,6 +132,7 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
     clearTimeout(timer);
     reading.now = undefined;
     reading.mode = false;
+    reading.names = new Map();
   });
 }
 

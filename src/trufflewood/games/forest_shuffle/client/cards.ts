@@ -92,6 +92,13 @@ export function newsOf(lines: readonly LogLine[], trees: (seat: number) => numbe
   return found;
 }
 
+export const ALL_SPECIES = Object.keys(SPECIES);
+
+/** Any face of a species. */
+export function faceOfSpecies(species: string): Face | undefined {
+  return FACES.find((one) => one.species === species);
+}
+
 /** The species that a card shows on one side, once for each copy. */
 export function shownAt(cards: readonly number[], side: Side): Face[] {
   return cards.flatMap((card) => facesOf(card).filter((one) => one.side === side));
