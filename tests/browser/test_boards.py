@@ -145,9 +145,9 @@ async def live_points(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         page, random = player.page, Random(12)
         await player.play_random_bot("forest-shuffle")
-        for _ in range(60):
+        for _ in range(40):
             await player.step(random)
-        await page.wait_for_timeout(400)
+        await until_offered(player, ".trees .tree:not([data-can]) .points", 12)
         shown = await page.locator(".trees .points:not(.together)").all_inner_texts()
         assert shown
         await page.locator(".trees .tree").first.dispatch_event("click")
