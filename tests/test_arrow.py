@@ -9,7 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "trufflewood"
 ROOMS = [
-    "components", "state", "scoring", "moves", "guess", "view", "rules",
+    "components", "state", "scoring", "moves", "guess", "view", "rules", "memory",
     "notation", "terminal", "sheet", "encode", "bots", "client",
 ]  # fmt: skip
 # A part of the house may import only the parts named on its line (and itself).

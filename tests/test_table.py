@@ -5,10 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import trufflewood
 from trufflewood import BadMove, BadOption, BadRecord, IllegalMove, NoUndo, TrufflewoodError, UnknownGame
+from trufflewood.games import all_games
+from trufflewood.kit.package import Game
+from trufflewood.kit.table import Table
 
 
 def opened(**options: Any) -> trufflewood.Table:
@@ -227,3 +231,28 @@ def test_the_seed_is_promised() -> None:
 def test_exported_names_exist() -> None:
     for name in trufflewood.__all__:
         assert hasattr(trufflewood, name)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_a_game_played_on_looks_the_same_to_its_player_and_keeps_its_record(game: Game) -> None:
+    random = Random(8)
+    table = Table(game, max(2, game.seats.start), 8)
+    for _ in range(25):
+        seat = random.choice(table.waiting)
+        table.play(seat, random.choice(table.legal(seat)))
+    before = [msgspec.json.encode(table.view(seat)) for seat in range(table.seats)]
+    hidden = table.dump()
+    table.redeal(1, b"7" * 32)
+    assert msgspec.json.encode(table.view(1)) == before[1]
+    if game.name != "truffle-scuffle":  # there all is seen
+        assert table.dump() != hidden
+    for seat in range(table.seats):
+        assert not table.can_undo(seat), "nobody goes back behind it"
+    while table.waiting:
+        seat = random.choice(table.waiting)
+        table.play(seat, random.choice(table.legal(seat)))
+    with pytest.raises(BadMove):
+        table.redeal(1, b"7" * 32)
+    assert f"redeal 1 {(b'7' * 32).hex()}" in table.record()
+    again = trufflewood.replay(table.record())
+    assert again.dump() == table.dump() and again.commands == table.commands

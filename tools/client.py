@@ -113,7 +113,7 @@ def source_hash() -> str:
 def generate() -> None:
     """Write the words and the facts of the games where the client's sources can import them."""
     for language in LANGUAGES:
-        shared = _merged(language, PACKAGE / "kit", PACKAGE / "server", FRONTEND)
+        shared = _merged(language, PACKAGE / "kit", PACKAGE / "server", PACKAGE / "bots", FRONTEND)
         _write(f"shell.{language}.json", shared)
         for room in games():
             _write(f"{room.name}.{language}.json", _merged(language, PACKAGE / "kit", room, room / "client"))

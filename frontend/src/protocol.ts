@@ -64,9 +64,16 @@ export interface AskScore {
   seat: number;
 }
 
-/** Ask a bot what it would do in one's place. */
+/** Ask a bot what it would do in one's place, or after moves that one has sketched. */
 export interface AskHint {
   type: "hint";
+  id: string;
+  moves?: number[] | string;
+}
+
+/** Ask for the memory aids: what has been seen, and what is left. */
+export interface AskAids {
+  type: "aids";
   id: string;
 }
 
@@ -164,7 +171,7 @@ export interface Update {
 /** One command that was taken, as this seat may know of it. */
 export interface Happening {
   version: number;
-  kind: "again" | "end" | "hand" | "play" | "restart" | "rise" | "sit" | "undo";
+  kind: "again" | "end" | "hand" | "play" | "redeal" | "restart" | "rise" | "sit" | "undo";
   seat: number;
   lines: LogLine[];
   undone: number[];
@@ -249,6 +256,24 @@ export interface Advice {
   expected: number;
   points: number;
   reason: string;
+}
+
+/** All that the view of this seat adds up to. */
+export interface Aided {
+  type: "aided";
+  id: string;
+  version: number;
+  aids: AidLine[];
+}
+
+/** How many of a thing are left, as far as this seat can know. */
+export interface AidLine {
+  group: string;
+  key: string;
+  args: { [key: string]: number | string | (number | string)[] };
+  text: string;
+  left: number | null;
+  of: number | null;
 }
 
 /** Who is at the table now. */
@@ -376,7 +401,7 @@ export interface TakenHome {
   happenings: Happening[];
 }
 
-/** A position of a game that is over or was imported. */
+/** An earlier position: of a record that is open, or as one's own seat saw it while the game goes on. */
 export interface Replayed {
   game: string;
   seats: number;
@@ -387,9 +412,17 @@ export interface Replayed {
   moves: string[];
   view: View | null;
   lines: LogLine[];
-  points: number[];
+  points: number[] | null;
   outcome: Ending | null;
-  seed: string;
+  seed: string | null;
+}
+
+/** A position of a game that is over, to be played on against bots. */
+export interface Fork {
+  name: string;
+  at: number;
+  seat: number;
+  bot: string;
 }
 
 /** A record to be played again. */
@@ -410,5 +443,5 @@ export interface Problem {
   text: string;
 }
 
-export type FromClient = Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | AskHint | Hand | Rise | Say | Ping;
-export type ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Hinted | Presence | Spoken | Pong;
+export type FromClient = Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | AskHint | AskAids | Hand | Rise | Say | Ping;
+export type ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Hinted | Aided | Presence | Spoken | Pong;

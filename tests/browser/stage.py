@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
+import re
 import shutil
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, Response, async_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -28,7 +30,8 @@ FLAGS = [
 ]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
-QUIET = {"speed": "none", "sound": False, "confirm": True}
+QUIET = {"speed": "none", "pace": "instant", "sound": False, "confirm": True}
+ABOUT_A_TABLE = re.compile(r"/api/tables/[\w-]+/(replay|record)")
 
 
 def chromium() -> str:
@@ -53,8 +56,18 @@ class Person:
     context: BrowserContext
     page: Page
     address: str
-    heard: list[str]
+    heard: list[str]  # over sockets
     troubles: list[str]
+    answers: list[asyncio.Task[str]] = field(default_factory=list)  # positions and records asked for
+
+    async def all_heard(self) -> list[str]:
+        """Every message about the table, over sockets and by request."""
+        return [*self.heard, *await asyncio.gather(*self.answers)]
+
+    def keep(self, answer: Response) -> None:
+        """Read an answer about the table at once: after a reload it is gone."""
+        if ABOUT_A_TABLE.search(answer.url) and answer.ok:
+            self.answers.append(asyncio.create_task(answer.text()))
 
     async def tap(self, selector: str) -> None:
         await self.page.locator(selector).first.click(timeout=15_000)
@@ -129,6 +142,7 @@ async def person(
     page = await context.new_page()
     found = Person(context, page, f"http://127.0.0.1:{port}/", [], [])
     page.on("websocket", lambda line: line.on("framereceived", lambda frame: found.heard.append(str(frame))))
+    page.on("response", found.keep)
     page.on("pageerror", lambda error: found.troubles.append(str(error)))
     page.on("console", lambda said: found.troubles.append(said.text) if said.type == "error" else None)
     yield found

@@ -4,86 +4,59 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
-from typing import Any
 
 import pytest
 
-from tests.browser.stage import AXE, DESK, Person, chrome, person
+from tests.browser.measure import is_fine, serious
+from tests.browser.stage import DESK, PHONE, Person, chrome, person
 from tests.server.harness import Running
 from trufflewood.games import all_games
-
-SIZES = ((360, 640), (390, 844), (768, 1024), (1366, 768), (1920, 1080))
-TARGETS = """() => [...document.querySelectorAll('button, a, input, select, summary, [role=button][data-can]')]
-  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.sr'))
-  .map((one) => ({one, box: one.getBoundingClientRect()}))
-  .filter(({one, box}) => box.width > 0 && !one.closest('label.tick'))
-  .filter(({one, box}) => box.width < LEAST || box.height < LEAST)
-  .map(({one, box}) => `${one.className.baseVal ?? one.className} ${one.textContent.trim().slice(0, 30)} ${Math.round(box.width)}×${Math.round(box.height)}`)"""
-OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-async def serious(player: Person) -> list[str]:
-    """What axe-core finds that is serious or critical."""
-    await player.page.evaluate(AXE.read_text(encoding="utf-8"))
-    # letters drawn on a card or tile are its picture: its label says the same in words
-    asked = "{resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: false}}}"
-    found: Any = await player.page.evaluate(f"axe.run(document, {asked})")
-    return [
-        f"{one['id']}: {node['target']} {node['failureSummary']}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
-
-
-async def fits(player: Person, least: int) -> list[str]:
-    """What is too small to tap, or wider than the page, at five sizes."""
-    found: list[str] = []
-    for width, height in SIZES:
-        await player.page.set_viewport_size({"width": width, "height": height})
-        await player.page.wait_for_timeout(60)
-        over = await player.page.evaluate(OVERFLOW)
-        if over > 0:
-            found.append(f"{width}×{height}: {over} px too wide")
-        if width < 1000:  # fingers
-            small = await player.page.evaluate(TARGETS.replace("LEAST", str(least)))
-            found += [f"{width}×{height}: {one}" for one in small]
-    return found
 
 
 async def start_page(port: int) -> None:
     async with chrome() as browser, person(browser, port, {**DESK, "has_touch": True}) as player:
-        await player.page.goto(player.address)
-        await player.page.wait_for_selector(".game")
-        assert await serious(player) == []
-        assert await fits(player, 44) == []
+        page = player.page
+        await page.goto(player.address)
+        await page.wait_for_selector(".game")
+        await is_fine(player)
+        await page.get_by_role("button", name="Settings").click()
+        await is_fine(player)
+        await page.keyboard.press("Escape")
         await player.tap(".game a.button")
-        await player.page.wait_for_selector("dialog[open]")
+        await page.wait_for_selector("dialog[open]")
         await player.tap("summary")
-        assert await serious(player) == []
-        assert await fits(player, 44) == []
+        await is_fine(player)
+        await page.get_by_role("button", name="Make the table").click()
+        await page.wait_for_selector(".room")
+        await is_fine(player)
 
 
-def test_the_start_page(server: Running) -> None:
+def test_the_start_page_and_the_waiting_room(server: Running) -> None:
     asyncio.run(start_page(server.port))
+
+
+OWN_SHEETS = ("Points", "Memory aids")  # of each game
+SAME_SHEETS = ("Rules", "Keys", "Settings")  # whatever the game
 
 
 async def table_page(port: int, game: str, theme: str) -> None:
     async with chrome() as browser, person(browser, port, {**DESK, "has_touch": True}, theme=theme) as player:
+        page = player.page
         await player.play_random_bot(game)
         random = Random(9)
         for _ in range(25):
             await player.step(random)
-        assert await serious(player) == []
-        assert await fits(player, 44) == []
-        for name in ("Points", "Rules", "Settings"):
-            await player.page.get_by_role("button", name=name, exact=True).click()
-            await player.page.wait_for_selector("dialog[open]")
-            await player.page.wait_for_timeout(80)
-            assert await serious(player) == []
-            assert await fits(player, 37) == []
-            await player.page.keyboard.press("Escape")
-            await player.page.wait_for_selector("dialog[open]", state="detached")
+        await is_fine(player, 44)
+        for name in OWN_SHEETS + SAME_SHEETS * (game == "truffle-scuffle"):
+            await page.get_by_role("button", name=name, exact=True).click()
+            await page.wait_for_selector("dialog[open]")
+            await page.wait_for_timeout(80)
+            await is_fine(player, 44)
+            await page.keyboard.press("Escape")
+            await page.wait_for_selector("dialog[open]", state="detached")
+        await player.tap("aside .told")
+        await page.wait_for_selector(".bar.replay")
+        await is_fine(player, 44)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +64,29 @@ async def table_page(port: int, game: str, theme: str) -> None:
 )
 def test_every_table(server: Running, game: str, theme: str) -> None:
     asyncio.run(table_page(server.port, game, theme))
+
+
+async def sheets_of_a_phone(port: int) -> None:
+    async with chrome() as browser, person(browser, port, PHONE) as player:
+        page = player.page
+        await player.play_now("truffle-scuffle")
+        random = Random(3)
+        for _ in range(14):
+            await player.step(random)
+        while not await page.locator(".bar .hint").count():
+            await player.step(random)
+        for open_it in ("header .small-screen", "header [aria-label=Log]", ".plate", ".bar .hint"):
+            await player.tap(open_it)
+            await page.wait_for_selector("dialog[open]")
+            if open_it == ".bar .hint":
+                await page.wait_for_selector("dialog ol")
+            await is_fine(player)
+            await page.keyboard.press("Escape")
+            await page.wait_for_selector("dialog[open]", state="detached")
+
+
+def test_the_sheets_of_a_phone(server: Running) -> None:
+    asyncio.run(sheets_of_a_phone(server.port))
 
 
 READY = """() => Boolean(document.querySelector('[data-end]')

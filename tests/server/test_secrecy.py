@@ -2,8 +2,8 @@
 
 (1) A world made up from nothing but what a seat was sent gives the same bytes: no secret in them.
 (2) Shuffle all that the rules hide from a seat, in the server's own memory: not one byte of what it
-    is sent changes, whatever it asks: first message, sketches, refusals, scores, undo, reconnects,
-    exports.
+    is sent changes, whatever it asks: first message, sketches, refusals, scores, hints, memory aids,
+    undo, reconnects, exports, earlier positions.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
+from tests.secrecy import imaginable, tells_nothing_of_the_house, views_in
 from tests.server.harness import Client, Running, running, settings
 from tests.witnesses import name, variants, witness
 from trufflewood.games import all_games
-from trufflewood.kit.chance import Dice, seed_from
+from trufflewood.kit.chance import seed_from
 from trufflewood.kit.game import State
 from trufflewood.kit.package import Game
 from trufflewood.kit.table import Table
@@ -31,17 +32,9 @@ from trufflewood.server import deeds
 from trufflewood.server.deeds import Entry
 from trufflewood.server.door import Door
 from trufflewood.server.match import HOUSE, Match
-from trufflewood.server.worker import view_type
 
 LOOKS = 5  # moments of a game at which everything is asked twice
 TELLINGS = 12  # moves of a game whose telling is compared with another world's
-
-
-class Shown(msgspec.Struct):
-    """The part of a message that is a view, as it was sent."""
-
-    type: str
-    view: msgspec.Raw = msgspec.Raw(b"null")
 
 
 def tables() -> list[tuple[Game, Mapping[str, Any]]]:
@@ -92,9 +85,9 @@ def check(folder: Path, game: Game, variant: Mapping[str, Any], seed: int) -> No
             over = not match.table.waiting
             if decisions == 0 or over or random.random() < LOOKS / length:
                 for seat in (None, *range(seats)):
-                    same_bytes_in_any_world(
-                        server, game, match, seat, ["", *keys][0 if seat is None else seat + 1], random
-                    )
+                    key = "" if seat is None else keys[seat]
+                    same_bytes_in_any_world(server, game, match, seat, key, random)
+                    same_past_in_any_world(server, game, match, seat, key, random)
             if over:
                 break
             seat = random.choice(match.table.waiting)
@@ -152,6 +145,13 @@ def everything(server: Running, match: Match, seat: int | None, key: str, wrong:
             client.ask("sketch", "sketched", id=f"s{number}", moves=[move])
         for other in range(len(match.chairs)):
             client.ask("score", "scored", id=f"x{other}", seat=other)
+        client.ask("aids", "aided", id="a")
+        if (
+            seat is None or seat == match.version % match.table.seats
+        ):  # a bot takes its time: one seat each time
+            client.ask("hint", "hinted", id="h")
+            if view["moves"]:
+                client.ask("hint", "hinted", id="i", moves=view["moves"][-1:])
         if not client.update["can_undo"]:
             client.ask("undo", id="u")
             client.ask("restart", id="v")
@@ -161,26 +161,48 @@ def everything(server: Running, match: Match, seat: int | None, key: str, wrong:
         asked += client.bytes
     with server.client(match.name, key, since=max(0, match.version - 3)) as client:
         asked += client.bytes
-    for path in ("", "/record", "/replay?at=0"):
+    for path in ("", "/record", "/replay?at=0", "/replay"):
         asked.append(str(server.ask("GET", f"/api/tables/{match.name}{path}", key=key)))
     return [text for text in asked if '"type":"presence"' not in text]
 
 
+def same_past_in_any_world(
+    server: Running, game: Game, match: Match, seat: int | None, key: str, random: Random
+) -> None:
+    """An earlier position shows what the seat knew then, whatever has come to light since."""
+    at = random.randrange(match.table.version + 1)
+    other = match.table.until(at)._state.copy()
+    witness(game).shuffle_hidden(other, seat, random)
+    path = f"/api/tables/{match.name}/replay?at={at}"
+    own = path if seat is None or not match.opened else f"{path}&seat={seat}"
+    status, here = server.ask("GET", own, key=key)
+    with in_place_of(match, other, at):
+        there = server.ask("GET", own, key=key)
+    assert there == (status, here)
+    assert status == 200 and here["at"] == at and here["view"]["seat"] == seat
+    imaginable(game, [msgspec.json.encode(here["view"])])
+    if not match.opened:
+        assert here["seed"] is None and here["mover"] is None and here["moves"] == []
+        foreign = seat or 0 if seat is None else (seat + 1) % match.table.seats
+        if foreign != seat:
+            assert server.ask("GET", f"{path}&seat={foreign}", key=key)[0] == 403
+
+
 @contextlib.contextmanager
-def in_place_of(match: Match, state: State) -> Iterator[None]:
-    """The server believes in another world for a while."""
+def in_place_of(match: Match, state: State, at: int | None = None) -> Iterator[None]:
+    """The server believes in another world for a while, or in another past."""
     table = match.table
     kept = table._start, list(table._played)
-    _put(table, state)
+    _put(table, state, table.version if at is None else at)
     try:
         yield
     finally:
         table._start, table._played = kept
 
 
-def _put(table: Table, state: State) -> None:
-    if table._played:
-        table._played[-1] = dataclasses.replace(table._played[-1], after=state)
+def _put(table: Table, state: State, at: int) -> None:
+    if at:
+        table._played[at - 1] = dataclasses.replace(table._played[at - 1], after=state)
     else:
         table._start = state
 
@@ -204,7 +226,7 @@ def other_worlds_tell(game: Game, match: Match, seat: int, move: int, random: Ra
         if rules.view(other_after, listener) != rules.view(after, listener):
             continue  # the move itself brings something to light
         twin = _twin(match)
-        _put(twin.table, other)
+        _put(twin.table, other, twin.table.version)
         twin.allow(HOUSE, deeds.Play(seat, (move,)))
         twin.do(Entry(match.version + 1, "twin", deeds.Play(seat, (move,)), 1000.0))
         update = Door(twin, listener, "en").update(match.version)
@@ -226,16 +248,9 @@ def _twin(match: Match) -> Match:
 
 
 def everything_sent_can_be_imagined(game: Game, clients: list[Client], random: Random) -> None:
-    looked = 0
     for client in clients:
-        views = [msgspec.json.decode(text, type=Shown).view for text in client.bytes]
-        sent = sorted({bytes(view) for view in views} - {b"null"})
-        for raw in random.sample(sent, min(30, len(sent))):
-            view = msgspec.json.decode(raw, type=view_type(game.name))
-            world = game.rules.imagine(view, Dice(random.getrandbits(32)))
-            assert msgspec.json.encode(game.rules.view(world, view.seat)) == raw
-            looked += 1
-    assert looked > len(clients)
+        sent = views_in(client.bytes)
+        assert imaginable(game, random.sample(sent, min(30, len(sent)))) > 1
 
 
 # ---- and what belongs to no seat
@@ -244,8 +259,5 @@ def everything_sent_can_be_imagined(game: Game, clients: list[Client], random: R
 def nothing_of_the_house_is_told(clients: list[Client], match: Match, keys: list[str]) -> None:
     secrets = [*keys, *(chair.holder for chair in match.chairs), match.setup.host]
     for client in clients:
-        texts = client.bytes
-        assert not any(secret in text for secret in secrets for text in texts)
-        before_the_end = [text for text in texts if '"state":"over"' not in text]
-        assert not any(match.setup.seed in text for text in before_the_end)
-        assert any(match.setup.seed in text for text in texts), "the seed is told at the end"
+        tells_nothing_of_the_house(client.bytes, secrets, match.setup.seed)
+        assert any(match.setup.seed in text for text in client.bytes), "the seed is told at the end"

@@ -7,11 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import trufflewood
 from tests.server.harness import Client, Running, running, settings
 from trufflewood.server import app
+from trufflewood.server.deeds import Setup
+from trufflewood.server.match import Match
 
 ME, BOT, OPEN = {"kind": "me"}, {"kind": "bot"}, {"kind": "open"}
 NOBODY = "A" * 43
@@ -19,7 +22,7 @@ NOBODY = "A" * 43
 MAKING = [
     # asked for                                                      status  key                because
     ({"game": "truffle-scufle"},                                     400, "unknown-game-near", "a name is a name"),
-    ({"seats": [ME]},                                                400, "bad-seats",         "two to a table"),
+    ({"seats": [ME]},                                                400, "only-seats",        "two to a table"),
     ({"seats": [BOT, BOT]},                                          400, "needs-a-person",    "bots alone play no game for people"),
     ({"seats": [ME, {"kind": "bot", "bot": "grandmaster"}]},         400, "unknown-bot",       "there is no such bot"),
     ({"seats": [ME, {"kind": "bot", "bot": "random:99999999"}]},     400, "unknown-bot",       "strangers do not set budgets"),
@@ -222,7 +225,9 @@ def test_the_same_deal_at_two_tables(server: Running) -> None:
                 assert server.ask("GET", f"{path}/record")[1]["error"]["key"] == "sealed"
                 home = server.ask("GET", f"{path}/record", key=made["key"])[1]
                 assert not home["whole"] and home["record"] == ""
-                assert server.ask("GET", f"{path}/replay", key=made["key"])[1]["error"]["key"] == "sealed"
+                past = server.ask("GET", f"{path}/replay?at=1", key=made["key"])[1]
+                assert past["view"] and past["seed"] is None and past["moves"] == []
+                assert server.ask("GET", f"{path}/replay")[1]["error"]["key"] == "sealed"
             else:
                 while player.update["seed"] is None:
                     player.until("update")
@@ -262,7 +267,54 @@ def test_records_come_home_and_back(server: Running) -> None:
     path = f"/api/tables/{during['table']}"
     status, home = server.ask("GET", f"{path}/record?seat=1", key=during["key"])
     assert status == 200 and not home["whole"] and home["record"] == "" and home["view"]["seat"] == 1
-    assert server.ask("GET", f"{path}/replay", key=during["key"])[1]["error"]["key"] == "not-over"
+    past = server.ask("GET", f"{path}/replay?at=0&seat=1", key=during["key"])[1]
+    assert past["view"]["seat"] == 1 and past["seed"] is None and past["mover"] is None
+    assert server.ask("GET", f"{path}/replay?at=1", key=during["key"])[1]["error"]["key"] == "no-such-step"
+
+
+def test_a_known_game_is_played_on_with_new_cards(server: Running) -> None:
+    """What the seat could see is as it was; what it could not is dealt anew, and the record replays."""
+    made = server.make(game="truffle-shuffle", seats=[ME, BOT])
+    path = f"/api/tables/{made['table']}"
+    fork: Any = {"name": "Ana", "at": 6, "seat": 0, "bot": "random"}
+    assert server.ask("POST", f"{path}/fork", fork)[1]["error"]["key"] == "not-over"
+    play_to_the_end(server, made)
+    status, known = server.ask("GET", f"{path}/replay?at=6&seat=0")
+    assert status == 200
+    assert server.ask("POST", f"{path}/fork", fork | {"at": 9999})[1]["error"]["key"] == "no-such-step"
+    at_the_end = fork | {"at": known["commands"]}
+    assert server.ask("POST", f"{path}/fork", at_the_end)[1]["error"]["key"] == "fork-over"
+    first, worlds = server.server.house.matches[made["table"]], set[str]()
+    for _ in range(3):
+        status, other = server.ask("POST", f"{path}/fork", fork)
+        assert status == 200 and other["info"]["practice"] and other["seats"] == [0]
+        match = server.server.house.matches[other["table"]]
+        assert match.table.until(6).record() == first.table.until(6).record()
+        here = msgspec.json.decode(msgspec.json.encode(match.table.until(7).view(0)))
+        assert here == known["view"]
+        kept = msgspec.json.decode(msgspec.json.encode(match.setup), type=Setup)
+        assert Match("again", kept, 0.0).table.dump() == match.table.until(7).dump(), "as after a restart"
+        worlds.add(match.table.until(7).position())
+    assert len(worlds) == 3
+    play_to_the_end(server, other)
+    home = server.ask("GET", f"/api/tables/{other['table']}/record")[1]
+    again = trufflewood.replay(home["record"])
+    assert again.outcome and any(command.redealt for command in again.commands)
+    with server.client(other["table"]) as watcher:
+        kinds = [one["kind"] for one in watcher.update["happenings"]]
+        assert kinds[:7] == ["play"] * 6 + ["redeal"]
+
+
+def play_to_the_end(server: Running, made: Any) -> None:
+    """Play any moves until the table is over."""
+    random = Random(5)
+    with server.client(made["table"], made["key"]) as player:
+        while player.update["state"] != "over":
+            if player.moves:
+                player.ask("play", moves=[random.choice(player.moves)])
+                player.drain()
+            else:
+                player.until("update")
 
 
 LEAVING = [

@@ -104,8 +104,28 @@ def test_a_hint_for_whoever_asks(tmp_path: Path, game: Game) -> None:
             answer = client.ask("hint", "hinted")
             assert {one["move"] for one in answer["advice"]} <= {*client.moves} and answer["advice"]
             assert all(one["reason"] and 0 <= one["expected"] <= 1 for one in answer["advice"])
+            first = answer["advice"][0]["move"]
+            sketched = client.ask("sketch", "sketched", moves=[first])
+            answer = client.ask("hint", "hinted", moves=[first])
+            if sketched["moves"]:
+                assert {one["move"] for one in answer["advice"]} <= {*sketched["moves"]} and answer["advice"]
+            else:
+                assert answer["key"] == "turn-made"
         with server.client(made["table"]) as watcher:
             assert watcher.ask("hint", "hinted")["key"] == "only-watching"
         made = server.make(game=game.name, seats=seats, hints=False)
         with server.client(made["table"], made["key"]) as client:
             assert client.ask("hint", "hinted")["key"] == "no-hints"
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_memory_aids_where_the_table_has_them(tmp_path: Path, game: Game) -> None:
+    seats = [ME] * max(2, game.seats.start)
+    with running(settings(tmp_path)) as server:
+        made = server.make(game=game.name, seats=seats)
+        for key in (made["key"], ""):
+            with server.client(made["table"], key, language="es") as client:
+                assert all(one["text"] for one in client.ask("aids", "aided")["aids"])
+        made = server.make(game=game.name, seats=seats, aids=False)
+        with server.client(made["table"], made["key"]) as client:
+            assert client.ask("aids", "aided")["key"] == "no-aids"

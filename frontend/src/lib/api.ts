@@ -1,6 +1,6 @@
 /** The server over HTTP. */
 
-import type { Failed, Games, MyTables, NewTable, Rematch, Seated, TableInfo, Tables } from "$types/protocol";
+import type { Failed, Fork, Games, MyTables, NewTable, Rematch, Replayed, Seated, TableInfo, Tables, TakenHome } from "$types/protocol";
 import { settings } from "./settings.svelte";
 
 export class Problem extends Error {
@@ -12,9 +12,9 @@ export class Problem extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, body?: unknown, key = settings.key): Promise<T> {
   const headers: Record<string, string> = { "accept-language": settings.language };
-  if (settings.key) headers.authorization = `Bearer ${settings.key}`;
+  if (key) headers.authorization = `Bearer ${key}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(`/api/${path}`, init);
@@ -41,7 +41,13 @@ export const api = {
   join: async (table: string, name: string, seat: number | null) =>
     kept(await ask<Seated>(`tables/${table}/seats`, { name, seat })),
   rematch: (table: string) => ask<Rematch>(`tables/${table}/rematch`, {}),
-  record: (table: string) => ask<unknown>(`tables/${table}/record`),
+  record: (table: string) => ask<TakenHome>(`tables/${table}/record`),
+  /** All that a seat heard, once the record is open. */
+  story: (table: string, seat: number) => ask<TakenHome>(`tables/${table}/record?seat=${seat}`),
+  /** A position as a seat saw it, or (null) whoever watches, who shows no key: it opens no seat there. */
+  replay: (table: string, at: number, seat: number | null) =>
+    seat === null ? ask<Replayed>(`tables/${table}/replay?at=${at}`, undefined, "") : ask<Replayed>(`tables/${table}/replay?at=${at}&seat=${seat}`),
+  fork: async (table: string, wanted: Fork) => kept(await ask<Seated>(`tables/${table}/fork`, wanted)),
   moves: (game: string) => ask<string[]>(`games/${game}/moves?lang=en`),
   rules: async (game: string): Promise<string> => (await fetch(`/api/games/${game}/rules?lang=${settings.language}`)).text(),
 };

@@ -4,6 +4,7 @@ import type { Language } from "./words";
 
 export type Theme = "auto" | "light" | "dark";
 export type Speed = "none" | "fast" | "normal" | "slow";
+export type Pace = "instant" | "fast" | "normal" | "slow";
 
 interface Kept {
   language: Language;
@@ -11,6 +12,9 @@ interface Kept {
   speed: Speed;
   sound: boolean;
   confirm: boolean;
+  pace: Pace;
+  auto: boolean;
+  level: string;
   large: boolean;
   name: string;
   key: string;
@@ -25,6 +29,12 @@ class Settings implements Kept {
   speed = $state<Speed>(matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "normal");
   sound = $state(false);
   confirm = $state(true);
+  /** How fast the moves of others follow one another. */
+  pace = $state<Pace>("normal");
+  /** Play a move by itself where there is no other. */
+  auto = $state(false);
+  /** The bot that one usually plays against. */
+  level = $state("level3");
   large = $state(false);
   name = $state("");
   key = $state("");
@@ -43,9 +53,9 @@ class Settings implements Kept {
 
   /** Remember everything as it is now. */
   keep(): void {
-    const { language, theme, speed, sound, confirm, large, name, key } = this;
+    const { language, theme, speed, sound, confirm, pace, auto, level, large, name, key } = this;
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ language, theme, speed, sound, confirm, large, name, key }));
+      localStorage.setItem(PLACE, JSON.stringify({ language, theme, speed, sound, confirm, pace, auto, level, large, name, key }));
     } catch {
       // a browser that keeps nothing still plays
     }

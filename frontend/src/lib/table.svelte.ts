@@ -1,22 +1,34 @@
 /** A table as this browser knows it: the last update, the turn in the making, and how to change either. */
 
 import type {
-  Happening, Hello, LogLine, Play, Presence, Refused, ScoreLine, Scored, SeatInfo, Sketched, Spoken, TableInfo, ToClient, Update, View, Welcome,
+  Advice, AidLine, Happening, Hello, LogLine, Play, Presence, Refused, ScoreLine, Scored, SeatInfo, Sketched, Spoken, TableInfo, ToClient, Update,
+  View, Welcome,
 } from "$types/protocol";
 import { api } from "./api";
+import { joined, lastTurn, lastVersion, sinceLast } from "./happenings";
 import { Line, type LineState } from "./line";
+import { Pacing } from "./pacing";
+import { Past } from "./past.svelte";
 import { settings } from "./settings.svelte";
 import { chime } from "./sound";
 import { gameWords, shell } from "./text.svelte";
 import type { Args, Language, Words } from "./words";
 
-const PACE = { none: 0, fast: 250, normal: 650, slow: 1200 }; // between two updates that others caused
+const PACE = { instant: 0, fast: 250, normal: 650, slow: 1200 }; // milliseconds between two updates that others caused
+const [SOONEST, LATEST] = [700, 1900]; // until the only move is played: so much haste would tell others that there was no choice
 
 export interface Said {
   version: number;
   seat: number; // that it speaks of, or -1
   by: number; // whose command told it
   text: string;
+}
+
+/** What one command told. */
+export interface Told {
+  version: number;
+  by: number;
+  said: Said[];
 }
 
 export interface Notice {
@@ -37,25 +49,30 @@ export class Table<V extends View = View> {
   presence = $state.raw<Presence>();
   chat = $state.raw<Spoken[]>([]);
   unread = $state(0);
-  steps = $state.raw<number[]>([]);
+  made = $state.raw<number[]>([]); // the turn in the making
   sketched = $state.raw<Sketched>();
+  advice = $state.raw<Advice[]>(); // what a bot would do here
+  aids = $state.raw<AidLine[]>();
   sending = $state(false);
   notice = $state.raw<Notice>();
-  scores = $state.raw<Record<number, Scored>>({});
+  explained = $state.raw<Record<number, Scored>>({}); // the points of now, by seat
   gone = $state(""); // why this table cannot be entered
   watching = $state(false);
   veiled = $state(false); // the device changes hands
   texts = $state.raw<Record<Language, Words>>();
   notation = $state.raw<string[]>([]);
+  readonly past = new Past<V>(this);
 
   #line: Line;
   #numbers = new Map<string, number>();
   #pending = "";
   #sketching = "";
+  #hinting = "";
+  #only: ReturnType<typeof setTimeout> | undefined;
   #immediate = false;
+  #held = false; // the last step was a bot's idea: it is sent when its player says so
   #then: RegExp | undefined;
-  #queue: Update[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #paced = new Pacing<Update>((update) => this.#show(update), () => PACE[settings.pace]);
   #version: number | null = null;
   #loading = false;
   #asked = false; // a sketch has not been answered yet: a second tap waits for it
@@ -80,24 +97,48 @@ export class Table<V extends View = View> {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#paced.close();
+    clearTimeout(this.#only);
     this.#line.close();
   }
 
   // ---- what is so
 
-  /** What this seat sees: the table, or the table after the moves it has sketched. */
+  /** What is shown: the table, the table after the moves that are sketched, or the table as it was. */
   get view(): V | undefined {
-    return ((this.sketched?.view ?? this.now?.view) as V | undefined) ?? undefined;
+    return this.past.view ?? ((this.sketched?.view ?? this.now?.view) as V | undefined) ?? undefined;
   }
 
   get settled(): V | undefined {
+    return this.past.view ?? this.#live;
+  }
+
+  get #live(): V | undefined {
     return (this.now?.view as V | undefined) ?? undefined;
   }
 
+  /** The turn in the making, where it is shown. */
+  get steps(): number[] {
+    return this.past.view ? [] : this.made;
+  }
+
   get moves(): number[] {
-    if (this.sending || !this.settled || this.lent) return [];
-    return this.sketched ? this.sketched.moves : this.settled.moves;
+    if (this.sending || !this.#live || this.lent || this.past.view) return [];
+    return this.sketched ? this.sketched.moves : this.#live.moves;
+  }
+
+  /** The explained points of every seat that was asked about; they are of now, and none of a position in the past. */
+  get scores(): Record<number, Scored> {
+    return this.past.view ? {} : this.explained;
+  }
+
+  /** The record is anybody's. */
+  get open(): boolean {
+    return Boolean(this.now?.seed);
+  }
+
+  get points(): number[] | null | undefined {
+    return this.past.view ? this.past.shown?.points : this.now?.points;
   }
 
   /** The moves that may follow, in notation. */
@@ -106,10 +147,15 @@ export class Table<V extends View = View> {
   }
 
   get waiting(): number[] {
-    return this.now?.state === "playing" ? (this.settled?.waiting ?? []) : [];
+    return this.now?.state === "playing" ? (this.#live?.waiting ?? []) : [];
   }
 
   get myTurn(): boolean {
+    return this.myMove && !this.past.view;
+  }
+
+  /** The table waits for this seat, whatever is shown. */
+  get myMove(): boolean {
     return this.seat !== null && this.waiting.includes(this.seat) && !this.lent;
   }
 
@@ -119,7 +165,7 @@ export class Table<V extends View = View> {
 
   /** The turn is made, and only has to be sent. */
   get complete(): boolean {
-    return this.sketched !== undefined && this.steps.length > 0 && (this.sketched.moves.length === 0 || this.sketched.stopped);
+    return this.sketched !== undefined && this.made.length > 0 && (this.sketched.moves.length === 0 || this.sketched.stopped);
   }
 
   get seats(): SeatInfo[] {
@@ -127,37 +173,49 @@ export class Table<V extends View = View> {
   }
 
   get names(): string[] {
-    return this.seats.map((seat) => {
+    const names = this.seats.map((seat) => {
       if (seat.open) return shell().say("seats", "open");
-      return seat.bot && !seat.lent ? shell().say("client", "bot-name", { bot: shell().name("bots", seat.bot) }) : seat.name;
+      return seat.bot && !seat.lent ? botName(seat.bot) : seat.name;
     });
+    // two bots of one level are told apart by the number on their sign
+    return names.map((name, seat) => (this.seats[seat]?.bot && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${seat + 1}` : name));
   }
 
   get words(): Words {
     return this.texts?.[settings.language] ?? shell();
   }
 
-  get log(): Said[] {
-    return this.happenings.flatMap((one) =>
-      one.lines.map((line) => ({
-        version: one.version,
-        seat: typeof line.args.seat === "number" ? line.args.seat : -1,
-        by: one.seat,
-        text: this.#sentence(line),
-      })),
-    );
+  /** The log, command by command; those that told nothing are left out. */
+  get log(): Told[] {
+    return this.past.happenings.filter((one) => one.lines.length).map((one) => ({ version: one.version, by: one.seat, said: this.#said(one) }));
+  }
+
+  #said(one: Happening): Said[] {
+    return one.lines.map((line) => ({
+      version: one.version,
+      seat: typeof line.args.seat === "number" ? line.args.seat : -1,
+      by: one.seat,
+      text: this.sentence(line),
+    }));
+  }
+
+  get hasPlayed(): boolean {
+    return lastVersion(this.happenings, this.seat) > 0;
   }
 
   /** What others did since this seat last acted. */
   get since(): Said[] {
-    const last = this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
-    return this.log.filter((said) => said.version > last && said.by !== this.seat);
+    return sinceLast(this.happenings, this.seat).flatMap((one) => this.#said(one));
   }
 
-  /** The same as keys and arguments, for marks on the board. */
+  /** What a seat did last. */
+  lastOf(seat: number): Said[] {
+    return lastTurn(this.happenings, seat).flatMap((one) => this.#said(one));
+  }
+
+  /** What is marked on the board, as keys and arguments: what others did since one's turn, or the command that led to a position. */
   get lately(): LogLine[] {
-    const last = this.happenings.findLast((one) => one.seat === this.seat && one.kind === "play")?.version ?? 0;
-    return this.happenings.filter((one) => one.version > last && one.seat !== this.seat).flatMap((one) => one.lines);
+    return this.past.view ? this.past.lines : sinceLast(this.happenings, this.seat).flatMap((one) => one.lines);
   }
 
   get outcome(): string {
@@ -174,7 +232,7 @@ export class Table<V extends View = View> {
     return this.words.say("lines", line.key, line.args as Args, this.names);
   }
 
-  #sentence(line: LogLine): string {
+  sentence(line: LogLine): string {
     const args = line.args as Args;
     if (this.words.has("events", line.key)) return this.words.say("events", line.key, args, this.names);
     return shell().has("notices", line.key) ? shell().say("notices", line.key, args, this.names) : line.text;
@@ -197,30 +255,38 @@ export class Table<V extends View = View> {
    */
   choose(move: string, now = false, then?: RegExp): void {
     const number = this.#numbers.get(move);
-    if (number === undefined || this.sending || this.#asked || this.seat === null) return;
-    this.#flush();
+    if (number === undefined || this.sending || this.#asked || this.seat === null || this.past.view) return;
+    this.#paced.now();
+    this.#held = false;
     this.#then = then;
-    this.#try([...this.steps, number], now);
+    this.#try([...this.made, number], now);
+  }
+
+  /** Add a move that a bot suggested: even who sends turns without a second look gets one here. */
+  suggest(move: string): void {
+    this.choose(move);
+    this.#held = true;
   }
 
   /** Ask why a move cannot be made: what is refused says so in a sentence with its rule. */
   why(move: string): void {
-    if (this.seat === null || this.sending) return;
-    const moves = [...this.steps.map((step) => this.notation[step] ?? ""), move].join(", ");
+    if (this.seat === null || this.sending || this.past.view) return;
+    const moves = [...this.made.map((step) => this.notation[step] ?? ""), move].join(", ");
     this.#line.send({ type: "sketch", id: this.#id(), moves });
   }
 
   /** Replace the turn as a whole. */
   chooseAll(moves: readonly string[]): void {
     const numbers = moves.map((move) => this.#numbers.get(move)).filter((move) => move !== undefined);
-    this.#flush();
+    this.#held = false;
+    this.#paced.now();
     this.#try(numbers, false);
   }
 
   /** Drop this step and those after it. */
   drop(step: number): void {
     this.#then = undefined;
-    this.#try(this.steps.slice(0, step), false);
+    this.#try(this.made.slice(0, step), false);
   }
 
   #try(steps: number[], now: boolean): void {
@@ -231,22 +297,23 @@ export class Table<V extends View = View> {
     this.#immediate = now;
     this.#asked = true;
     this.#sketching = this.#id();
-    this.steps = steps;
+    this.made = steps;
+    this.advice = undefined;
     this.#line.send({ type: "sketch", id: this.#sketching, moves: steps });
   }
 
   commit(): void {
-    if (!this.steps.length || this.sending) return;
-    this.#send({ type: "play", id: this.#id(), moves: [...this.steps], seat: this.seat });
+    if (!this.made.length || this.sending) return;
+    this.#send({ type: "play", id: this.#id(), moves: [...this.made], seat: this.seat });
   }
 
   undo(): void {
-    if (this.steps.length) this.drop(this.steps.length - 1);
+    if (this.made.length) this.drop(this.made.length - 1);
     else this.#send({ type: "undo", id: this.#id() });
   }
 
   restart(): void {
-    if (this.steps.length) this.#clear();
+    if (this.made.length) this.#clear();
     else this.#send({ type: "restart", id: this.#id() });
   }
 
@@ -257,8 +324,9 @@ export class Table<V extends View = View> {
   }
 
   #clear(): void {
-    this.steps = [];
+    this.made = [];
     this.sketched = undefined;
+    this.advice = undefined;
     this.#sketching = "";
     this.#asked = false;
   }
@@ -267,6 +335,17 @@ export class Table<V extends View = View> {
 
   askScore(seat: number): void {
     this.#line.send({ type: "score", id: this.#id(), seat });
+  }
+
+  /** Ask a bot what it would do here, or after the steps made so far. */
+  askHint(): void {
+    this.advice = undefined;
+    this.#hinting = this.#id();
+    this.#line.send({ type: "hint", id: this.#hinting, moves: [...this.made] });
+  }
+
+  askAids(): void {
+    this.#line.send({ type: "aids", id: this.#id() });
   }
 
   lend(seat: number, bot: string): void {
@@ -288,6 +367,8 @@ export class Table<V extends View = View> {
   /** Sit at the screen as another of one's own seats. */
   face(seat: number): void {
     this.#clear();
+    void this.past.look(undefined, undefined);
+    if (this.now && !this.#open) this.now = { ...this.now, view: null }; // what the other saw is gone before anybody looks
     this.seat = seat;
     this.#line.send({ type: "face", seat });
   }
@@ -333,7 +414,13 @@ export class Table<V extends View = View> {
       case "sketched":
         return this.#drawn(message);
       case "scored":
-        this.scores = { ...this.scores, [message.seat]: message };
+        this.explained = { ...this.explained, [message.seat]: message };
+        return;
+      case "hinted":
+        if (message.id === this.#hinting) this.advice = message.advice;
+        return;
+      case "aided":
+        this.aids = message.aids;
         return;
       case "presence":
         this.presence = message;
@@ -371,48 +458,48 @@ export class Table<V extends View = View> {
   /** Show updates one after another, so that what bots do can be followed. */
   #queueUp(update: Update): void {
     this.#version = update.version;
-    this.#queue.push(update);
     const others = update.happenings.every((one) => one.seat !== this.seat);
-    if (update.fresh || !others || !this.now) this.#flush();
-    else if (this.#timer === undefined) this.#next();
-  }
-
-  #next(): void {
-    const update = this.#queue.shift();
-    if (update) this.#show(update);
-    this.#timer = this.#queue.length ? setTimeout(() => this.#next(), PACE[settings.speed]) : undefined;
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const update of this.#queue.splice(0)) this.#show(update);
+    if (update.fresh || !others || !this.now) this.#paced.now(update);
+    else this.#paced.add(update);
   }
 
   #show(update: Update): void {
-    const before = this.myTurn;
+    const before = this.myMove;
     const version = this.now?.version;
-    const undone = new Set(update.happenings.flatMap((one) => one.undone));
-    const known = update.fresh ? [] : this.happenings;
-    this.happenings = [...known.filter((one) => !undone.has(one.version)), ...update.happenings.filter((one) => !undone.has(one.version))];
+    this.happenings = joined(update.fresh ? [] : this.happenings, update.happenings);
     this.now = update;
     if (update.version !== version) {
       // the table has changed: a half-made turn is tried again upon it, and dropped if it no longer fits
-      const steps = this.#pending ? [] : this.steps;
+      const steps = this.#pending ? [] : this.made;
       this.#clear();
-      if (steps.length && this.myTurn) this.#try(steps, false);
-      this.scores = {};
+      if (steps.length && this.myMove) this.#try(steps, false);
+      this.explained = {};
     }
-    if (this.#back && this.steps.length && !this.#pending) this.#try(this.steps, false); // asked while nobody listened
+    if (this.#back && this.made.length && !this.#pending) this.#try(this.made, false); // asked while nobody listened
     this.#back = false;
-    if (this.myTurn && !before) chime();
+    if (this.myMove && !before) chime();
     this.#pass();
+    this.#playOnly();
+  }
+
+  /** Where one likes it so: play the only move there is, after a while. */
+  #playOnly(): void {
+    clearTimeout(this.#only);
+    if (!settings.auto || !this.myTurn) return;
+    this.#only = setTimeout(
+      () => {
+        const [only] = this.moves;
+        if (only === undefined || this.moves.length > 1 || this.#asked || this.veiled) return;
+        this.#try([...this.made, only], this.made.length === 0);
+      },
+      SOONEST + Math.random() * (LATEST - SOONEST),
+    );
   }
 
   /** In pass-and-play, whose turn it is sits at the screen. */
   #pass(): void {
     const next = this.waiting.find((seat) => this.mine.includes(seat) && !this.seats[seat]?.bot);
-    if (this.mine.length < 2 || next === undefined || this.myTurn) return;
+    if (this.mine.length < 2 || next === undefined || this.myMove) return;
     if (this.#open) this.face(next);
     else this.veiled = true;
   }
@@ -431,11 +518,12 @@ export class Table<V extends View = View> {
     this.sketched = message;
     const [only] = message.moves;
     if (message.moves.length === 1 && only !== undefined && !message.stopped && this.#then?.test(this.notation[only] ?? "")) {
-      this.#try([...this.steps, only], this.#immediate);
+      this.#try([...this.made, only], this.#immediate);
       return;
     }
+    this.#playOnly();
     const done = message.moves.length === 0 || message.stopped;
-    if (done && (this.#immediate || !settings.confirm)) this.commit();
+    if (done && !this.#held && (this.#immediate || !settings.confirm)) this.commit();
     this.#immediate = false;
   }
 
@@ -445,8 +533,9 @@ export class Table<V extends View = View> {
       return;
     }
     if (!this.now && !message.id) this.gone = message.text;
+    if (message.id === this.#hinting) this.advice = [];
     if (message.id === this.#sketching) {
-      const before = this.steps.slice(0, -1);
+      const before = this.made.slice(0, -1);
       if (before.length) this.#try(before, false);
       else this.#clear();
     }
@@ -461,4 +550,10 @@ export class Table<V extends View = View> {
   tellNotice(text: string, rule = ""): void {
     this.notice = { text: text.charAt(0).toUpperCase() + text.slice(1), rule, number: ++this.#notices };
   }
+}
+
+/** What a bot is called: its level's name, or how it plays. */
+export function botName(bot: string): string {
+  const level = /^level(\d)$/.exec(bot)?.[1];
+  return level ? shell().name("levels", level) : shell().say("client", "bot-name", { bot: shell().name("bots", bot) });
 }

@@ -36,6 +36,8 @@ def run(chosen: Namespace, said: Words) -> int:
     words = table.game.words(said.language)
     for number, command in enumerate(table.commands, 1):
         moves = ", ".join(words.translate(table.game.notation.write(move)) for move in command.moves)
+        if command.redealt:
+            moves = words.say("events", "redealt", {"seat": command.seat})
         print(f"{number:>4}  {said.say('play', 'seat', {'seat': command.seat})}: {moves}")
     print()
     print(table.game.terminal.draw(table.view(None), words))
@@ -54,7 +56,8 @@ def _data(table: Table) -> dict[str, object]:
         "promise": table.promise,
         "commands": [
             {"seat": seat, "moves": [table.game.notation.write(move) for move in moves]}
-            for seat, moves in table.commands
+            | ({"redealt": seed.hex()} if seed else {})
+            for seat, moves, seed in table.commands
         ],
         "waiting": table.waiting,
         "points": [table.points(seat) for seat in range(table.seats)],

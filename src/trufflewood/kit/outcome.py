@@ -36,6 +36,16 @@ class Event(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+class Aid(msgspec.Struct, frozen=True):
+    """Something a good memory would know: how many of a thing are left, as far as a view tells."""
+
+    group: str  # the heading it stands under: a key of [aids] of the game's text
+    key: str  # of the sentence, in [aids] too
+    args: Args = {}
+    left: int | None = None  # None where it is no matter of numbers
+    of: int | None = None  # how many there were
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a game ended."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from trufflewood.kit.game import Rules, State
 from trufflewood.kit.options import Options, choose
-from trufflewood.kit.outcome import Line
+from trufflewood.kit.outcome import Aid, Line
 from trufflewood.kit.seen import View
 from trufflewood.kit.words import Words, words
 
@@ -64,6 +64,7 @@ class Game:
     notation: Notation
     terminal: Terminal
     score: Score
+    memory: Callable[[Any], list[Aid]] = lambda view: []  # the room `memory.py`: what a view adds up to
 
     def choose(self, seats: int, given: Mapping[str, Any] | None = None) -> Options:
         """The options of one table, checked."""

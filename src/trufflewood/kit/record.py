@@ -34,13 +34,16 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 1
 FIRST_LINE: Final = f"trufflewood record {FORMAT}"
+REDEAL: Final = "redeal"
 
 
 class Command(NamedTuple):
-    """One or more moves of one seat, taken whole."""
+    """One or more moves of one seat, taken whole; or no move, where the game is played on from here
+    with all that the seat cannot know dealt anew, from a seed."""
 
     seat: int
     moves: tuple[int, ...]
+    redealt: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -66,10 +69,16 @@ def write_record(game: Game, record: Record) -> str:
         f"seed: {record.seed.hex()}",
         "moves:",
     ]
-    lines += [f"{seat} {', '.join(map(game.notation.write, moves))}" for seat, moves in record.commands]
+    lines += [_line(game, command) for command in record.commands]
     if record.outcome is not None:
         lines.append(f"result: {_result(record.outcome)}")
     return "\n".join(lines) + "\n"
+
+
+def _line(game: Game, command: Command) -> str:
+    if command.redealt:
+        return f"{REDEAL} {command.seat} {command.redealt.hex()}"
+    return f"{command.seat} {', '.join(map(game.notation.write, command.moves))}"
 
 
 def _result(outcome: Outcome) -> str:
@@ -94,7 +103,11 @@ def replay(text: str, games: dict[str, Game], language: str = "en") -> Table:
     table = _deal(Table, game, head, language)
     for line, seat, moves in commands:
         try:
-            table.repeat(Command(seat, tuple(game.notation.read(moves))))
+            table.repeat(
+                Command(seat, (), moves)
+                if isinstance(moves, bytes)
+                else Command(seat, tuple(game.notation.read(moves)))
+            )
         except TrufflewoodError as error:
             raise BadRecord("record-move", line=line, reason=error) from error
     outcome = table.outcome
@@ -127,8 +140,8 @@ _HEAD: Final = ("game", "rules", "seats", "options", "seed")
 
 def _split(
     text: str,
-) -> tuple[dict[str, tuple[int, str]], list[tuple[int, int, str]], tuple[int, str] | None]:
-    """Header, commands and result, each with its line number."""
+) -> tuple[dict[str, tuple[int, str]], list[tuple[int, int, str | bytes]], tuple[int, str] | None]:
+    """Header, commands and result, each with its line number; a redeal is the bytes of its seed."""
     lines = text.splitlines()
     if not lines or lines[0].strip() != FIRST_LINE:
         raise BadRecord("record-first-line", line=1, wanted=FIRST_LINE)
@@ -141,16 +154,19 @@ def _split(
     start = len(_HEAD) + 2
     if len(lines) < start or lines[start - 1].strip() != "moves:":
         raise BadRecord("record-header", line=start, wanted="moves")
-    commands: list[tuple[int, int, str]] = []
+    commands: list[tuple[int, int, str | bytes]] = []
     result: tuple[int, str] | None = None
     for number, line in enumerate(lines[start:], start + 1):
         command = re.fullmatch(r"(\d) (\S.*)", line.rstrip())
+        anew = re.fullmatch(rf"{REDEAL} (\d) ([0-9a-f]{{64}})", line.rstrip())
         if result is not None and line.strip():
             raise BadRecord("record-after-result", line=number)
         if line.startswith("result: "):
             result = (number, line[len("result: ") :].strip())
         elif command:
             commands.append((number, int(command[1]), command[2]))
+        elif anew:
+            commands.append((number, int(anew[1]), bytes.fromhex(anew[2])))
         elif line.strip():
             raise BadRecord("record-line", line=number, found=line[:60])
     return head, commands, result

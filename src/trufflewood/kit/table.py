@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +12,7 @@ import msgspec
 from trufflewood.kit.chance import Chance, Dice, new_seed, promise, seed_from
 from trufflewood.kit.errors import BadMove, BadOption, IllegalMove, NoUndo, TrufflewoodError
 from trufflewood.kit.game import State, legal_moves, seats_in
-from trufflewood.kit.options import changed
-from trufflewood.kit.outcome import Event, Line, Outcome, may_hear
+from trufflewood.kit.outcome import EVERYONE, Event, Line, Outcome, may_hear
 from trufflewood.kit.package import Game
 from trufflewood.kit.record import Command, Record, write_record
 from trufflewood.kit.seen import View
@@ -156,6 +156,9 @@ class Table:
 
     def repeat(self, command: Command) -> None:
         """Take a command of a record. It stood, so nobody chooses again: it may go on after a reveal."""
+        if command.redealt:
+            self.redeal(command.seat, command.redealt)
+            return
         moves = tuple(self.read(command.moves))
         self._played.append(self._try(self._state, Command(command.seat, moves), stood=True))
 
@@ -173,6 +176,12 @@ class Table:
         view = rules.view(state, seat)
         change = rules.points(state, seat) - rules.points(self._state, seat)
         return Sketch(view, () if stopped else view.moves, int(change), stopped)
+
+    def redeal(self, seat: int, seed: bytes) -> None:
+        """Deal anew all that `seat` cannot know, and play on: how a game that is known goes on otherwise."""
+        if self.over:
+            raise BadMove("game-over", self.game.room)
+        self._played.append(self._try(self._state, Command(self._seat(seat), (), seed_from(seed))))
 
     def undo(self, seat: int) -> None:
         """Take back the last command of `seat`, unless it has learnt something since."""
@@ -206,7 +215,7 @@ class Table:
 
     def until(self, version: int) -> Table:
         """The table as it was after so many commands."""
-        earlier = Table(self.game, self.seats, self.seed, changed(self.options), self.language)
+        earlier = copy(self)
         earlier._played = self._played[:version]
         return earlier
 
@@ -252,6 +261,9 @@ class Table:
         """Play a command on a copy of `state`, checking every move of it."""
         rules = self.game.rules
         state = state.copy()
+        if command.redealt:
+            rules.redeal(state, command.seat, Dice(int.from_bytes(command.redealt, "big")))
+            return _Played(command, [Event("redealt", {"seat": command.seat}, EVERYONE)], True, state)
         events: list[Event] = []
         revealed = False
         for move in command.moves:
@@ -276,6 +288,8 @@ class Table:
         last = mine[-1]
         if self._played[last].revealed:
             raise NoUndo("undo-revealed", self.game.room)
+        if any(played.command.redealt for played in self._played[last:]):
+            raise NoUndo("undo-acted", self.game.room)
         if not self._same_but_for_waiting(self._played[last].after, self._state, seat):
             raise NoUndo("undo-acted", self.game.room)
         state = self._played[last - 1].after if last else self._start

@@ -130,10 +130,18 @@ async def replay_table(call: Call) -> wire.Replayed:
     async with match.lock:
         if seat is not None:
             match.chair(seat)
-        if not match.opened:
-            _door(call, match)  # who may not even look is told so, and no more
-            raise ServerError("sealed" if match.setup.deal else "not-over")
-        return Door(match, seat, call.language).replayed(call.number("at"))
+        door = Door(match, seat, call.language) if match.opened else _door(call, match)
+        return door.replayed(call.number("at"))
+
+
+async def fork(call: Call) -> wire.Seated:
+    key = call.key or new_key()
+    match = await call.table()
+    asked: wire.Fork = call.body
+    async with match.lock:
+        match.chair(asked.seat)
+        opening = Door(match, None, call.language).may_fork(asked.at)
+    return _seated(call, await call.house.fork(match, asked, opening, person_of(key)), key)
 
 
 async def replay_record(call: Call) -> wire.Replayed:
@@ -180,7 +188,7 @@ def _door(call: Call, match: Match) -> Door:
     wanted = call.number("seat")
     if call.key and not mine and not match.opened:
         raise ServerError("wrong-key")
-    if wanted is not None and wanted not in mine:
+    if wanted is not None and wanted not in mine and not match.opened:
         raise ServerError("foreign-seat", seat=wanted)
     return Door(match, wanted if wanted is not None else (mine[0] if mine else None), call.language)
 
@@ -206,8 +214,10 @@ ROUTES: Final = (
     Route("POST", f"{A_TABLE}/seats", join, "Sit down", wire.Seated, wire.Join),
     Route("POST", f"{A_TABLE}/rematch", rematch, "Play again, one seat further on", wire.Rematch),
     Route("GET", f"{A_TABLE}/record", record, "What one may take home", wire.TakenHome, query=("seat",)),
-    Route("GET", f"{A_TABLE}/replay", replay_table, "A position of a game that is over", wire.Replayed,
+    Route("GET", f"{A_TABLE}/replay", replay_table, "An earlier position of a game", wire.Replayed,
           query=("at", "seat")),
+    Route("POST", f"{A_TABLE}/fork", fork, "Play on from a position of a game that is over", wire.Seated,
+          wire.Fork),
     Route("GET", f"{A_TABLE}/qr.svg", qr, "The link to a table as a QR code", None, media="image/svg+xml"),
     Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay),
     Route("GET", "/api/openapi.json", openapi, "This description", dict, lasting=True),

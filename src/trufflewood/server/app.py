@@ -86,7 +86,7 @@ class Server:
             try:
                 if route.path != "/healthz" and not self._requests.take(_client_of(request)):
                     raise ServerError("too-fast")
-                if route.does is api.make_table and not self._tables.take(_client_of(request)):
+                if route.does in (api.make_table, api.fork) and not self._tables.take(_client_of(request)):
                     raise ServerError("too-many-tables")
                 answer = await route.does(await self._call(route, request, language))
                 response = _answer(route, answer)
@@ -228,7 +228,7 @@ def _client() -> list[routing.BaseRoute]:
             )
         return FileResponse(index, headers={"cache-control": "no-cache"})
 
-    pages = [routing.Route(path, page) for path in ("/", "/t/{table}", "/g/{game}", "/replay")]
+    pages = [routing.Route(path, page) for path in ("/", "/t/{table}", "/t/{table}/at/{number}", "/g/{game}")]
     if not (STATIC / "assets").exists():
         return list(pages)
     assets = _Lasting(directory=STATIC / "assets")

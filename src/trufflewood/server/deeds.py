@@ -48,11 +48,19 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool = True  # a bot may be asked for advice
     clock: int = 0  # seconds for a decision; 0 is no clock
     leaver: Leaver = Leaver()
+    opening: tuple[Play | Redeal, ...] = ()  # of a game played on from a record: what comes first
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
     seat: int
     moves: tuple[int, ...]
+
+
+class Redeal(msgspec.Struct, frozen=True, tag="redeal"):
+    """All that a seat cannot know is dealt anew; only at the opening of a table."""
+
+    seat: int
+    seed: str  # hex
 
 
 class Undo(msgspec.Struct, frozen=True, tag="undo"):
@@ -93,7 +101,7 @@ class Again(msgspec.Struct, frozen=True, tag="again"):
     table: str
 
 
-Deed = Play | Undo | Restart | Sit | Rise | Hand | End | Again
+Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | End | Again
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -13,11 +13,11 @@ import msgspec
 from trufflewood import bots, face
 from trufflewood.kit.errors import BadMove
 from trufflewood.kit.options import changed
-from trufflewood.kit.outcome import Event, Line
+from trufflewood.kit.outcome import Aid, Event, Line
 from trufflewood.kit.seen import View
 from trufflewood.kit.table import Table
 from trufflewood.kit.words import words
-from trufflewood.server import wire
+from trufflewood.server import deeds, wire
 from trufflewood.server.deeds import Chair
 from trufflewood.server.errors import ROOM, ServerError, plain
 from trufflewood.server.match import Happened, Match, is_same
@@ -110,15 +110,20 @@ class Door:
         ]
         return wire.Scored(command, match.version, seat, sum(line.points for line in lines), lines)
 
-    def may_ask(self) -> View:
-        """What a bot is told when this seat asks for advice."""
+    def may_ask(self, moves: list[int]) -> View:
+        """What a bot is told when this seat asks for advice, perhaps in the middle of a sketch."""
         match = self.match
         if self.seat is None:
             raise ServerError("only-watching")
         if not match.setup.hints:
             raise ServerError("no-hints")
+        if match.chairs[self.seat].bot:
+            raise ServerError("seat-lent")
         match.must_play()
-        view = match.table.view(self.seat)
+        sketch = match.table.sketch(self.seat, moves) if moves else None
+        if sketch is not None and not sketch.moves:
+            raise ServerError("turn-made")
+        view = match.table.view(self.seat) if sketch is None else sketch.view
         if not view.moves:
             raise BadMove("not-your-turn", match.table.game.room, seat=self.seat, waiting=list(view.waiting))
         return view
@@ -127,16 +132,28 @@ class Door:
         advice = [wire.Advice(one.move, one.text, one.expected, one.points, one.reason) for one in hints]
         return wire.Hinted(command, version, advice)
 
-    def _points(self) -> list[int] | None:
+    def aided(self, command: str) -> wire.Aided:
+        match = self.match
+        if not match.setup.aids:
+            raise ServerError("no-aids")
+        if match.state == OPEN:
+            match.must_play()
+        found = [
+            wire.AidLine(aid.group, aid.key, plain(aid.args), self._say("aids", aid), aid.left, aid.of)
+            for aid in match.table.game.memory(match.table.view(self.seat))
+        ]
+        return wire.Aided(command, match.version, found)
+
+    def _points(self, table: Table | None = None) -> list[int] | None:
         match = self.match
         if match.state == OPEN or not (match.setup.scores or match.state == OVER):
             return None
-        return [match.table.points(seat, self.seat) for seat in range(match.table.seats)]
+        return [(table or match.table).points(seat, self.seat) for seat in range(match.table.seats)]
 
     def _line(self, event: Event) -> wire.LogLine:
         return wire.LogLine(event.key, plain(event.args), self._say("events", event))
 
-    def _say(self, section: str, said: Event | Line) -> str:
+    def _say(self, section: str, said: Event | Line | Aid) -> str:
         return self.words.say(section, said.key, said.args, self.names)
 
     # ---- to take home
@@ -153,17 +170,35 @@ class Door:
         )
 
     def replayed(self, at: int | None) -> wire.Replayed:
-        if self.match.state != OVER:
-            raise ServerError("not-over")
-        if not self.match.opened:
-            raise ServerError("sealed")
-        return replayed(self.match.table, at, self.seat, self.language, self.names)
+        """The table as this seat saw it after so many commands; with what came next once that is open."""
+        match = self.match
+        if match.state == OPEN:
+            match.must_play()
+        found = replayed(match.table, at, self.seat, self.language, self.names)
+        found = msgspec.structs.replace(found, points=self._points(match.table.until(found.at)))
+        if match.opened:
+            return found
+        return msgspec.structs.replace(found, mover=None, moves=[], seed=None)
+
+    def may_fork(self, at: int) -> tuple[deeds.Play | deeds.Redeal, ...]:
+        """The commands up to a position from which anybody may play on."""
+        match = self.match
+        if not match.opened:
+            raise ServerError("sealed" if match.state == OVER else "not-over")
+        if not 0 <= at <= match.table.version:
+            raise ServerError("no-such-step", at=at, most=match.table.version)
+        if match.table.until(at).over:
+            raise ServerError("fork-over")
+        return tuple(
+            deeds.Redeal(seat, seed.hex()) if seed else deeds.Play(seat, moves)
+            for seat, moves, seed in match.table.commands[:at]
+        )
 
 
 def replayed(
     table: Table, at: int | None, seat: int | None, language: str, names: list[str] | None = None
 ) -> wire.Replayed:
-    """A position of a record that is anybody's."""
+    """A position of a record, with all that whoever has the record may know."""
     if at is not None and not 0 <= at <= table.version:
         raise ServerError("no-such-step", at=at, most=table.version)
     now = table if at is None else table.until(at)
@@ -182,9 +217,9 @@ def replayed(
         view=msgspec.Raw(msgspec.json.encode(now.view(seat))),
         lines=[
             wire.LogLine(event.key, plain(event.args), said.say("events", event.key, event.args, shown))
-            for event in now.log(seat)
+            for event in now.log(seat, max(0, now.version - 1))
         ],
-        points=[now.points(n) for n in range(now.seats)],
+        points=[now.points(n, seat) for n in range(now.seats)],
         outcome=_ending(now, language, shown),
         seed=table.seed.hex(),
     )

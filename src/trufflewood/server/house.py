@@ -141,11 +141,7 @@ class House:
 
     async def create(self, asked: wire.NewTable, person: str) -> Match:
         """Make a table; raises with one sentence for whatever is wrong."""
-        if self.stopping:
-            raise ServerError("stopping")
-        counts = await self.store.counts()
-        if counts.get(OPEN, 0) + counts.get(PLAYING, 0) >= self.settings.limits.open_tables:
-            raise ServerError("house-full")
+        await self._room_for_one_more()
         game = face.find(asked.game)
         options = game.choose(len(asked.seats), asked.options)
         if options.seats != len(asked.seats):
@@ -171,6 +167,30 @@ class House:
             return await self._made(setup)
         async with self._dealing:
             return await self._made(await self._with_deal(setup, asked.deal, person))
+
+    async def fork(
+        self, match: Match, asked: wire.Fork, opening: tuple[deeds.Play | deeds.Redeal, ...], person: str
+    ) -> Match:
+        """A table that goes on from a position of another, for one person and bots."""
+        await self._room_for_one_more()
+        known_bot(asked.bot)
+        me = _chair(wire.NewSeat("me"), asked.name, person)
+        chairs = [Chair(bot=asked.bot) for _ in match.chairs]
+        chairs[asked.seat] = me
+        return await self._made(
+            msgspec.structs.replace(
+                match.setup, chairs=tuple(chairs), host=person, made=self.now(), deal="", practice=True,
+                listed=False, leaver=deeds.Leaver(), clock=0,
+                opening=(*opening, deeds.Redeal(asked.seat, new_seed().hex())),
+            )
+        )  # fmt: skip
+
+    async def _room_for_one_more(self) -> None:
+        if self.stopping:
+            raise ServerError("stopping")
+        counts = await self.store.counts()
+        if counts.get(OPEN, 0) + counts.get(PLAYING, 0) >= self.settings.limits.open_tables:
+            raise ServerError("house-full")
 
     async def _made(self, setup: Setup) -> Match:
         name = secrets.token_urlsafe(16)
@@ -266,7 +286,7 @@ class House:
         chairs = [Chair(c.name, c.holder, "" if c.holder else c.bot) for c in match.chairs]
         return msgspec.structs.replace(
             match.setup, seed=new_seed().hex(), chairs=(*chairs[1:], chairs[0]), made=self.now(), deal="",
-            practice=False,
+            practice=False, opening=(),
         )  # fmt: skip
 
     # ---- what happens at a table

@@ -57,6 +57,8 @@ class Match:
         self.gone = False  # from memory, for a fresh start from the disk
         self.lock = asyncio.Lock()
         self.since: dict[int, float] = {}  # when each waiting seat began to wait
+        for number, deed in enumerate(setup.opening, 1):
+            self.do(Entry(number, f"opening:{number}", deed, setup.made))
         self.arm(now)
 
     # ---- what is so
@@ -161,6 +163,12 @@ class Match:
                 self.table.play(seat, moves)
                 self.stands.append(version)
                 self.since.pop(seat, None)
+                heard = {who: self.table.log(who, before) for who in (None, *range(self.table.seats))}
+                return Happened(version, deed, at, heard)
+            case deeds.Redeal(seat, seed):
+                before = self.table.version
+                self.table.redeal(seat, bytes.fromhex(seed))
+                self.stands.append(version)
                 heard = {who: self.table.log(who, before) for who in (None, *range(self.table.seats))}
                 return Happened(version, deed, at, heard)
             case deeds.Undo(seat) | deeds.Restart(seat):

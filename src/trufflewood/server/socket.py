@@ -191,11 +191,17 @@ class Connection:
             case wire.AskScore(command, seat):
                 async with self.match.lock:
                     self.send(self._door().scored(command, seat))
-            case wire.AskHint(command):
+            case wire.AskHint(command, moves):
                 async with self.match.lock:
-                    view, version = self._door().may_ask(), self.match.version
+                    view, version = (
+                        self._door().may_ask(self._moves(moves) if moves else []),
+                        self.match.version,
+                    )
                 hints = await self.house.pool.hint(self.match.setup.game, view, self._language)
                 self.send(self._door().hinted(command, version, hints))
+            case wire.AskAids(command):
+                async with self.match.lock:
+                    self.send(self._door().aided(command))
             case wire.Hand(command, seat, bot):
                 self._own(None)
                 return await self._act(command, deeds.Hand(seat, bot and known_bot(bot)))

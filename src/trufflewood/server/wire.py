@@ -84,7 +84,14 @@ class AskScore(Struct, frozen=True, tag="score", forbid_unknown_fields=True):
 
 
 class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
-    """Ask a bot what it would do in one's place."""
+    """Ask a bot what it would do in one's place, or after moves that one has sketched."""
+
+    id: Id
+    moves: Moves = []
+
+
+class AskAids(Struct, frozen=True, tag="aids", forbid_unknown_fields=True):
+    """Ask for the memory aids: what has been seen, and what is left."""
 
     id: Id
 
@@ -115,7 +122,20 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 FromClient = (
-    Hello | Face | Speak | Play | Sketch | Undo | Restart | AskScore | AskHint | Hand | Rise | Say | Ping
+    Hello
+    | Face
+    | Speak
+    | Play
+    | Sketch
+    | Undo
+    | Restart
+    | AskScore
+    | AskHint
+    | AskAids
+    | Hand
+    | Rise
+    | Say
+    | Ping
 )
 
 
@@ -197,7 +217,7 @@ class Happening(Struct, frozen=True):
     """One command that was taken, as this seat may know of it."""
 
     version: int
-    kind: Literal["play", "undo", "restart", "sit", "rise", "hand", "end", "again"]
+    kind: Literal["play", "redeal", "undo", "restart", "sit", "rise", "hand", "end", "again"]
     seat: int
     lines: list[LogLine]
     undone: list[int]  # the versions that no longer stand
@@ -276,6 +296,25 @@ class Hinted(Struct, frozen=True, tag="hinted"):
     advice: list[Advice]
 
 
+class AidLine(Struct, frozen=True):
+    """How many of a thing are left, as far as this seat can know."""
+
+    group: str  # the heading it stands under
+    key: str
+    args: Args
+    text: str
+    left: int | None  # None where it is no matter of numbers
+    of: int | None  # how many there were
+
+
+class Aided(Struct, frozen=True, tag="aided"):
+    """All that the view of this seat adds up to."""
+
+    id: str
+    version: int
+    aids: list[AidLine]
+
+
 class Presence(Struct, frozen=True, tag="presence"):
     """Who is at the table now."""
 
@@ -298,7 +337,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     version: int
 
 
-ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Hinted | Presence | Spoken | Pong
+ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Hinted | Aided | Presence | Spoken | Pong
 
 
 # ---- over HTTP
@@ -410,20 +449,29 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Replayed(Struct, frozen=True, kw_only=True):
-    """A position of a game that is over or was imported."""
+    """An earlier position: of a record that is open, or as one's own seat saw it while the game goes on."""
 
     game: str
     seats: int
     at: int
     commands: int
     seat: int | None
-    mover: int | None  # who moves next in the record
+    mover: int | None  # who moves next in the record; None until it is open
     moves: list[str]  # and what, in notation
     view: msgspec.Raw
-    lines: list[LogLine]  # what happened up to here, as this seat heard it
-    points: list[int]
+    lines: list[LogLine]  # what the command that led here told this seat
+    points: list[int] | None  # None where the table hides them
     outcome: Ending | None
-    seed: str
+    seed: str | None  # None until it is open
+
+
+class Fork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A position of a game that is over, to be played on against bots."""
+
+    name: Name
+    at: int  # after so many commands
+    seat: Seat  # to play from; all that it could not know is dealt anew
+    bot: Annotated[str, Meta(max_length=40)] = "level3"  # for the other seats
 
 
 class Rematch(Struct, frozen=True):

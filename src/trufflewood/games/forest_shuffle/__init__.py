@@ -12,6 +12,7 @@
 
 from trufflewood.games.forest_shuffle import notation, terminal
 from trufflewood.games.forest_shuffle.components import ROOM, Options
+from trufflewood.games.forest_shuffle.memory import aids
 from trufflewood.games.forest_shuffle.moves import MOVES
 from trufflewood.games.forest_shuffle.rules import Rules
 from trufflewood.games.forest_shuffle.sheet import score
@@ -28,4 +29,5 @@ GAME = Game(
     notation=notation,
     terminal=terminal,
     score=score,
+    memory=aids,
 )

@@ -17,6 +17,7 @@ You keep sandwich on orange
 
 from trufflewood.games.snack_match import notation, terminal
 from trufflewood.games.snack_match.components import ROOM, Options
+from trufflewood.games.snack_match.memory import aids
 from trufflewood.games.snack_match.moves import MOVES
 from trufflewood.games.snack_match.rules import Rules
 from trufflewood.games.snack_match.sheet import score
@@ -33,4 +34,5 @@ GAME = Game(
     notation=notation,
     terminal=terminal,
     score=score,
+    memory=aids,
 )

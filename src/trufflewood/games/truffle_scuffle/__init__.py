@@ -12,6 +12,7 @@ player 2 sets their own first hog on d5.
 
 from trufflewood.games.truffle_scuffle import notation, terminal
 from trufflewood.games.truffle_scuffle.components import ROOM, Options
+from trufflewood.games.truffle_scuffle.memory import aids
 from trufflewood.games.truffle_scuffle.moves import MOVES
 from trufflewood.games.truffle_scuffle.rules import Rules
 from trufflewood.games.truffle_scuffle.sheet import score
@@ -28,4 +29,5 @@ GAME = Game(
     notation=notation,
     terminal=terminal,
     score=score,
+    memory=aids,
 )

@@ -8,6 +8,7 @@
 
 from trufflewood.games.truffle_shuffle import notation, terminal
 from trufflewood.games.truffle_shuffle.components import ROOM, Options
+from trufflewood.games.truffle_shuffle.memory import aids
 from trufflewood.games.truffle_shuffle.moves import MOVES
 from trufflewood.games.truffle_shuffle.rules import Rules
 from trufflewood.games.truffle_shuffle.sheet import score
@@ -24,4 +25,5 @@ GAME = Game(
     notation=notation,
     terminal=terminal,
     score=score,
+    memory=aids,
 )
