@@ -1,14 +1,16 @@
 """`make strength`: what the bots are claimed to be, row by row, measured until it is clear.
 
-Each row is a match with an aim. It is played in batches until its 95 % interval lies on one side of the aim
-or the most games are played. What was played is kept in a file, so that a run goes on where the last one
-stopped; the same seed gives the same games. `python -m trufflewood.arena.strength --help` says more.
+Each row is a match with an aim. Rows take turns, a batch of games each, until their 95 % interval lies on one
+side of the aim or the most games are played. What was played is kept in a file, so that a run goes on where
+the last one stopped; the same seed gives the same games. No batch is begun after the time given, and the
+table is printed as it stands. `python -m trufflewood.arena.strength --help` says more.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +22,9 @@ from trufflewood.arena import farm, match
 from trufflewood.arena.ratings import share_interval
 
 MOST_GAMES: Final = 400
-BATCH: Final = 24
+BATCH: Final = 24  # whole deals for two, three and four seats
+MINUTES: Final = 110.0  # and a last batch
+LONGEST_MOVE: Final = 0.2  # seconds that a level may take
 SEED: Final = "strength"
 
 
@@ -32,6 +36,7 @@ class Row:
     weak: str  # fills all other seats
     aim: float  # share of victories
     slow: bool = True  # not in the short version
+    not_worse: bool = False  # the aim is a fair share, and enough if it cannot be ruled out
 
     @property
     def name(self) -> str:
@@ -41,17 +46,20 @@ class Row:
 
 def _rows() -> tuple[Row, ...]:
     found: list[Row] = []
-    many = {"truffle-shuffle": 4, "forest-shuffle": 4, "snack-match": 4}
     for game in ("truffle-scuffle", "truffle-shuffle", "snack-match", "forest-shuffle"):
-        best = "alphabeta" if game == "truffle-scuffle" else "search:400"
+        two_only = game == "truffle-scuffle"
+        best = "alphabeta" if two_only else "search:400"
         found.append(Row(game, 2, "greedy", "random", 0.97, slow=False))
-        found.append(Row(game, 2, best, "greedy", 0.90 if game == "truffle-scuffle" else 0.75, slow=False))
+        found.append(Row(game, 2, best, "greedy", 0.90 if two_only else 0.75, slow=False))
         found += [Row(game, 2, f"level{n + 1}", f"level{n}", 0.65) for n in range(1, 5)]
-        found.append(Row(game, 2, "search:1000", "search:100", 0.5 if game == "truffle-scuffle" else 0.6))
-        if game in many:
-            seats = many[game]
-            found.append(Row(game, seats, "search:100", "random", 0.90))
+        if two_only:
+            found.append(Row(game, 2, "alphabeta:100000", "alphabeta:10000", 0.5, not_worse=True))
+            continue
+        found.append(Row(game, 2, "search:1000", "search:100", 0.6))
+        found.append(Row(game, 4, "search:100", "random", 0.90))
+        for seats in (3, 4):
             found.append(Row(game, seats, "search:400", "greedy", 1.6 / seats))
+            found.append(Row(game, seats, "search:1000", "search:100", 1 / seats, not_worse=True))
     return tuple(found)
 
 
@@ -83,7 +91,9 @@ class Result(msgspec.Struct):
             return "met"
         if self.games and high < row.aim:
             return "missed"
-        return "open" if self.games >= most else ""
+        if self.games < most:
+            return ""
+        return "not worse" if row.not_worse else "open"
 
 
 def measure(row: Row, kept: Result, games: int, workers: int | None = None) -> None:
@@ -113,21 +123,35 @@ def write(file: Path, results: dict[str, Result]) -> None:
 
 def line(row: Row, kept: Result, most: int) -> str:
     low, high = kept.interval
-    each = 1000 * kept.seconds / max(1, kept.decisions)
+    each = kept.seconds / max(1, kept.decisions)
+    slow = "  over 200 ms" if row.strong.startswith("level") and each > LONGEST_MOVE else ""
     return (
         f"{row.name:62} {kept.rate:6.1%} ({low:4.0%}–{high:4.0%})  aim {row.aim:4.0%}  {kept.games:4} games"
-        f"  {kept.points / max(1, kept.games):6.1f} points  {each:6.1f} ms  {kept.verdict(row, most)}"
+        f"  {kept.points / max(1, kept.games):6.1f} points  {1000 * each:6.1f} ms"
+        f"  {kept.verdict(row, most) or 'not finished'}{slow}"
     )
 
 
-def run(rows: Sequence[Row], file: Path, most: int, workers: int | None) -> None:
+def run(rows: Sequence[Row], file: Path, most: int, workers: int | None, minutes: float) -> None:
+    """Play a batch of every row that is not decided, again and again; then print them all."""
     results = read(file)
-    for row in rows:
-        kept = results.setdefault(row.name, Result(row.name))
-        while not kept.verdict(row, most):
+    stop = time.monotonic() + 60 * minutes
+    while undecided := [row for row in rows if not _kept(results, row).verdict(row, most)]:
+        for row in undecided:
+            if time.monotonic() > stop:
+                break
+            kept = _kept(results, row)
+            print(f"{len(undecided)} rows to go: {row.name}", file=sys.stderr, flush=True)
             measure(row, kept, min(BATCH, most - kept.games), workers)
             write(file, results)
-        print(line(row, kept, most), flush=True)
+        if time.monotonic() > stop:
+            break
+    for row in rows:
+        print(line(row, _kept(results, row), most))
+
+
+def _kept(results: dict[str, Result], row: Row) -> Result:
+    return results.setdefault(row.name, Result(row.name))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -138,12 +162,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--file", type=Path, default=Path("build/strength.json"), help="where results are kept"
     )
     parser.add_argument("--workers", type=int, help="processes; by default one a core")
+    parser.add_argument(
+        "--minutes", type=float, default=MINUTES, help="after which no more games are begun (110)"
+    )
     parser.add_argument("--short", action="store_true", help="only the rows of the short version")
     chosen = parser.parse_args(arguments)
     rows = [row for row in ROWS if all(word in row.name for word in chosen.words)]
     rows = [row for row in rows if not (chosen.short and row.slow)]
     chosen.file.parent.mkdir(parents=True, exist_ok=True)
-    run(rows, chosen.file, chosen.games, chosen.workers)
+    run(rows, chosen.file, chosen.games, chosen.workers, chosen.minutes)
     return 0
 
 

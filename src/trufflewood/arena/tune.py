@@ -3,8 +3,13 @@
     python -m trufflewood.arena.tune snack-match --games 3000 --rounds 3
 
 Each round plays with the weights of the round before (the first with the rule of thumb), then fits the
-points that a seat ends with to what could be seen of it, by ridge regression. What was found goes into
-the game's `bots/weights.json`, with the command that found it.
+points that a seat ends with to what could be seen of it, by ridge regression.
+
+    python -m trufflewood.arena.tune forest-shuffle --duels 30 --games 200
+
+changes a few weights instead and plays the change against what it had; it is kept where it wins by more
+than chance would explain. What was found goes into the game's `bots/weights.json`, with the command that
+found it.
 """
 
 from __future__ import annotations
@@ -18,19 +23,22 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from trufflewood import face
-from trufflewood.bots.mind import pupil_of
-from trufflewood.bots.practice import practise
+from trufflewood.bots.mind import pupil_of, thumb_of
+from trufflewood.bots.practice import contest, practise
 from trufflewood.bots.weights import Weights, write
 from trufflewood.kit.chance import Chance, Dice, seed_from
 
 Rows = npt.NDArray[np.float64]
 BATCH: Final = 20  # games of one task
+CHANGED: Final = 3  # weights changed at a time
+STEP: Final = 0.5  # of a weight, as a rule
 
 
 @dataclass(frozen=True)
@@ -99,12 +107,62 @@ def tune(first: Lesson, games: int, rounds: int, ridge: float, workers: int) -> 
     return Weights("", error, list(lesson.weights))
 
 
+@dataclass(frozen=True)
+class Duel:
+    """Some deals, each played by two sets of weights from both seats."""
+
+    game: str
+    first: int  # number of the first deal
+    challenger: tuple[float, ...]
+    champion: tuple[float, ...]
+
+
+def fight(duel: Duel) -> list[int]:
+    """By how much the challenger ends ahead, deal by deal."""
+    game = face.find(duel.game)
+    pupil = pupil_of(game)
+    new, old = pupil(game.rules, list(duel.challenger)), pupil(game.rules, list(duel.champion))
+    found: list[int] = []
+    for number in range(duel.first, duel.first + BATCH):
+        ahead = 0
+        for guides in ([new, old], [old, new]):
+            state = game.rules.deal(game.choose(2), Chance(seed_from(f"duel {number}")))
+            points = contest(game.rules, guides, state, 2, Dice(number))
+            ahead += (points[0] - points[1]) * (1 if guides[0] is new else -1)
+        found.append(ahead)
+    return found
+
+
+def duels(game: str, start: list[float], turns: int, deals: int, seed: int, workers: int) -> Weights:
+    """Change a few weights at a time; keep what wins."""
+    rng = Random(seed)
+    champion, lead = list(start), 0.0
+    steps = [max(0.3, abs(weight)) for weight in start]
+    movable = [n for n, weight in enumerate(start) if weight != 0.0]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for turn in range(turns):
+            challenger = list(champion)
+            for n in rng.sample(movable, min(CHANGED, len(movable))):
+                challenger[n] += rng.gauss(0, STEP) * steps[n]
+            starts = range(turn * deals, (turn + 1) * deals, BATCH)
+            bouts = [Duel(game, first, tuple(challenger), tuple(champion)) for first in starts]
+            ahead = np.array([one for bout in pool.map(fight, bouts) for one in bout]) / 2
+            mean, error = float(ahead.mean()), float(ahead.std() / np.sqrt(len(ahead)))
+            kept = mean > error
+            print(f"duel {turn + 1}: {mean:+.2f} ± {error:.2f} points{', kept' if kept else ''}", flush=True)
+            if kept:
+                champion, lead = challenger, lead + mean
+    return Weights("", lead, [float(f"{weight:.4g}") for weight in champion])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tune", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--seats", default="2", help="as many players, or several numbers with commas (2)")
     parser.add_argument("--games", type=int, default=2000, help="of each round (2000)")
     parser.add_argument("--rounds", type=int, default=3, help="of practice and fitting (3)")
+    parser.add_argument("--duels", type=int, default=0, help="changes tried one after the other, instead")
+    parser.add_argument("--seed", type=int, default=1, help="of the changes tried (1)")
     parser.add_argument("--slips", type=float, default=0.1, help="share of random moves (0.1)")
     parser.add_argument("--kept", type=float, default=0.3, help="share of positions kept (0.3)")
     parser.add_argument("--ridge", type=float, default=1e-4, help="how much small weights are preferred")
@@ -114,8 +172,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     game = face.find(chosen.game)
     seats = tuple(int(number) for number in chosen.seats.split(","))
-    first = Lesson(game.name, seats, 0, (), chosen.slips, chosen.kept, chosen.alone)
-    found = tune(first, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
+    if chosen.duels:
+        start = list(thumb_of(game).thumb())
+        found = duels(game.name, start, chosen.duels, chosen.games // 2, chosen.seed, chosen.workers)
+    else:
+        first = Lesson(game.name, seats, 0, (), chosen.slips, chosen.kept, chosen.alone)
+        found = tune(first, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
     found.command = shlex.join(
         ["python", "-m", "trufflewood.arena.tune", *(sys.argv[1:] if arguments is None else arguments)]
     )

@@ -1,7 +1,4 @@
-"""Practice: a guide plays against itself, and what it looked at is kept with how the game ended. Compiled.
-
-What is learnt from it are the weights of a guide (`arena/tune.py`).
-"""
+"""Practice: a guide plays against itself or a rival, so that weights can be tuned. Compiled."""
 
 from __future__ import annotations
 
@@ -59,6 +56,22 @@ def practise(
             ahead -= rules.points(state, others[n])
         rows[n][0] = float(ahead) - rows[n][0]
     return rows
+
+
+def contest(rules: Rules, guides: list[Guide], state: State, seats: i64, dice: Dice) -> list[int]:
+    """Play a game to its end, each seat by its own guide; return the points."""
+    moves = buffer()
+    rated = floats(MOST_MOVES)
+    mask: i64 = rules.waiting(state)
+    while mask != 0:
+        seat: i64 = lowest(mask)
+        count: i64 = rules.legal(state, seat, moves)
+        move: i64 = moves[0]
+        if count > 1:
+            move = _choice(rules, guides[seat], state, seat, seats, moves, count, rated, dice, 0.0)
+        rules.apply(state, seat, move)
+        mask = rules.waiting(state)
+    return [int(rules.points(state, seat)) for seat in range(seats)]
 
 
 def _choice(

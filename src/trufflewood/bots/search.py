@@ -72,6 +72,10 @@ class Guide:
         """
         return 0
 
+    def thumb(self) -> list[float]:
+        """The weights to start tuning from; those of 0 stay as they are."""
+        return []
+
     def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:
         """Fill `out` with how well `seat` would stand after each of its moves: one step of play."""
         n: i64

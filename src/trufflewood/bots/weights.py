@@ -12,7 +12,7 @@ NAME: Final = "weights.json"
 
 class Weights(msgspec.Struct):
     command: str  # that found them
-    error: float  # of the points that they foretell, on average
+    error: float  # of the points that they foretell, on average; of duels, the points won over the start
     weights: list[float]
 
 

@@ -117,7 +117,7 @@ def rule_of_thumb() -> list[float]:
 
 class ForestGuide(Guide):
     def __init__(self, rules: Rules, weights: list[float]) -> None:
-        super().__init__(rules, 0, 20.0, 4, 10.0)
+        super().__init__(rules, 0, LEAD, 4, 10.0)
         self.weights = vec[float](weights if weights else rule_of_thumb())
         self.looks = floats(LOOKS)
         self.moves = buffer(MOST_MOVES)
@@ -134,7 +134,7 @@ class ForestGuide(Guide):
                 own: float = self.prospect(table, other)
                 if own > best:
                     best = own
-        return logistic((self.prospect(table, seat) - best) / LEAD)
+        return logistic((self.prospect(table, seat) - best) / self.scale)
 
     def prospect(self, state: State, seat: i64) -> float:
         """Points, and what hand and forest are likely to bring before winter."""
@@ -197,6 +197,14 @@ class ForestGuide(Guide):
                     best = own
         looks[PLAN] = plan
         looks[BEST] = best
+
+    def thumb(self) -> list[float]:
+        """A little of everything that might matter, so that duels can find out."""
+        found = rule_of_thumb()
+        for n in range(HELD * TIMES, GROWN * TIMES):
+            if found[n] == 0.0:
+                found[n] = 0.001
+        return found
 
     # ---- how good a move looks
 

@@ -42,6 +42,9 @@ class SnackGuide(Guide):
         table = cast(State, state)
         return logistic((self.eye.prospect(table, seat) - self.others(table, seat)) / LEAD)
 
+    def thumb(self) -> list[float]:
+        return rule_of_thumb()
+
     def certain(self, state: game.State, seat: i64) -> bool:
         """In the last round nothing is to come: the best way to lay is known."""
         table = cast(State, state)

@@ -1,0 +1,185 @@
+"""Practice and the tuner; what guides look at; trees that are kept within a turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from trufflewood.arena import tune
+from trufflewood.bots import mind, weights
+from trufflewood.bots.practice import practise
+from trufflewood.bots.search import Search
+from trufflewood.face import find
+from trufflewood.games.forest_shuffle.bots.native_gains import Gains
+from trufflewood.games.forest_shuffle.components import ALL_CARDS
+from trufflewood.games.forest_shuffle.moves.may import _slot_refused, has_slot
+from trufflewood.games.forest_shuffle.scoring import points
+from trufflewood.games.forest_shuffle.state import (
+    CARD_FACE,
+    CARD_FACES,
+    FACE_SIDE,
+    IN_HAND,
+    NO_SIDE,
+    OWNER,
+    TREE_WIDTH,
+    State,
+    attach,
+    plant,
+)
+from trufflewood.kit.chance import Chance, Dice, seed_from
+from trufflewood.kit.errors import BadOption
+from trufflewood.kit.game import legal_moves, seats_in
+
+LEARNERS = ["snack-match", "forest-shuffle"]
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_practice_foretells_what_came_on_top(name: str) -> None:
+    """The first number of a row and the points that were sure make the points at the end."""
+    game = find(name)
+    guide = mind.pupil_of(game)(game.rules, [])
+    state = game.rules.deal(game.choose(2), Chance(seed_from("practice")))
+    rows = practise(game.rules, guide, state, 2, Dice(3), 0.1, 1.0, True)
+    assert not game.rules.waiting(state)
+    ends = {float(game.rules.points(state, seat)) for seat in range(2)}
+    if name == "snack-match":  # nothing is sure before the end
+        assert {row[0] for row in rows} <= ends
+    assert len({len(row) for row in rows}) == 1 and len(rows) > 20
+
+
+def test_practice_is_the_same_for_the_same_seed() -> None:
+    lesson = tune.Lesson("snack-match", (2, 3), 40, (), 0.1, 0.5, False)
+    assert np.array_equal(tune.attend(lesson), tune.attend(lesson))
+
+
+def test_the_fit_finds_a_rule_that_is_there() -> None:
+    seen = np.random.default_rng(1).normal(size=(500, 3))
+    target = seen @ np.array([2.0, -1.0, 0.5])
+    found, error = tune.fit(np.column_stack([target, seen]), 1e-9)
+    assert found == pytest.approx([2.0, -1.0, 0.5], abs=1e-3) and error < 1e-3
+
+
+def test_the_tuner_keeps_weights_and_the_command_that_found_them(tmp_path: Path) -> None:
+    words = ["snack-match", "--games", "20", "--rounds", "2", "--workers", "1", "--room", str(tmp_path)]
+    assert tune.main(words) == 0
+    text = (tmp_path / weights.NAME).read_text()
+    assert "trufflewood.arena.tune snack-match --games 20" in text
+    game = find("snack-match")
+    guide = mind.pupil_of(game)(game.rules, weights.read(tmp_path))
+    state = game.rules.deal(game.choose(2), Chance(seed_from(1)))
+    assert 0.0 < guide.value(state, 0, 2) < 1.0
+
+
+def test_a_game_without_weights_says_so() -> None:
+    with pytest.raises(BadOption, match="no weights to learn"):
+        mind.pupil_of(find("truffle-scuffle"))
+
+
+def _forest(seed: int, decisions: int) -> State:
+    game, rng = find("forest-shuffle"), Random(seed)
+    state = game.rules.deal(game.choose(2), Chance(seed_from(seed)))
+    for _ in range(decisions):
+        after = state.copy()
+        seat = seats_in(game.rules.waiting(state))[0]
+        game.rules.apply(after, seat, rng.choice(legal_moves(game.rules, state, seat)))
+        if not game.rules.waiting(after):
+            break
+        state = after
+    assert isinstance(state, State)
+    return state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_gains_are_what_the_score_says_at_the_best_tree(seed: int) -> None:
+    """Every card in hand, added to the forest at each tree that has room: its gain is the best of them,
+    but for full trees (martens) and bees, which gains leave out or guess."""
+    state = _forest(seed, 150)
+    compared = 0
+    for seat in range(2):
+        gains, now = Gains(state, seat), points(state, seat)
+        for card in range(ALL_CARDS):
+            if state.place[card] != IN_HAND * 256 + seat:
+                continue
+            for face in range(CARD_FACE[card], CARD_FACE[card] + CARD_FACES[card]):
+                if FACE_SIDE[face] != NO_SIDE and not has_slot(state, seat, face):
+                    assert gains.of(face) == -1
+                    continue
+                best = _best_place(state, seat, face) - now
+                compared += 1
+                assert abs(gains.of(face) - best) <= 5, (seed, seat, face)
+    assert compared > 3
+
+
+def _best_place(state: State, seat: int, face: int) -> int:
+    if FACE_SIDE[face] == NO_SIDE:
+        after = state.copy()
+        plant(after, seat, face)
+        return int(points(after, seat))
+    found = []
+    for tree in range(state.planted):
+        row = tree * TREE_WIDTH
+        if state.trees[row + OWNER] == seat and _slot_refused(state, tree, face) == 0:
+            after = state.copy()
+            attach(after, tree, face)
+            found.append(int(points(after, seat)))
+    return max(found, default=int(points(state, seat)))
+
+
+def test_the_same_try_of_two_moves_meets_the_same_fortune() -> None:
+    dice = Dice(5)
+    dice.go_to(77)
+    first = [dice.below(1000) for _ in range(5)]
+    dice.go_to(78)
+    assert [dice.below(1000) for _ in range(5)] != first
+    dice.go_to(77)
+    assert [dice.below(1000) for _ in range(5)] == first
+
+
+def test_trees_go_on_within_a_turn() -> None:
+    """What grew behind a move is there when the same seat decides again."""
+    game = find("snack-match")
+    state = game.rules.deal(game.choose(2), Chance(seed_from("kept")))
+    for seat in (0, 1):
+        game.rules.apply(state, seat, 0)
+    trees = Search(game.rules, mind.guide_of(game), 2)
+    trees.begin(state, 0, Dice(1))
+    trees.more(200)
+    move, tries, _ = max(trees.found(), key=lambda one: one[1])
+    after = state.copy()
+    game.rules.apply(after, 0, move)
+    trees.follow(move, after, Dice(2))
+    kept = sum(tries for _, tries, _ in trees.found())
+    assert 0 < kept < tries
+    trees.more(50)
+    assert sum(tries for _, tries, _ in trees.found()) >= kept + 49
+
+
+def test_seconds_use_the_trees_of_the_decision_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("snack-match")
+    state = game.rules.deal(game.choose(2), Chance(seed_from("kept")))
+    for seat in (0, 1):
+        game.rules.apply(state, seat, 0)
+    mind.think(game.rules.view(state, 0), 0.05, Random(1))
+    first = mind._KEPT.trees
+    game.rules.apply(state, 0, mind._KEPT.move)
+    mind.think(game.rules.view(state, 0), 0.05, Random(1))
+    assert mind._KEPT.trees is first
+
+
+def test_the_last_cards_of_snack_match_need_no_search() -> None:
+    game = find("snack-match")
+    rng = Random(4)
+    state = game.rules.deal(game.choose(2), Chance(seed_from("last")))
+    guide = mind.guide_of(game)
+    while not guide.certain(state, seats_in(game.rules.waiting(state))[0]):
+        seat = seats_in(game.rules.waiting(state))[0]
+        game.rules.apply(state, seat, rng.choice(legal_moves(game.rules, state, seat)))
+    seat = seats_in(game.rules.waiting(state))[0]
+    trees = Search(game.rules, guide, 2)
+    trees.begin(state, seat, Dice(1))
+    trees.more(500)
+    assert trees.settled and trees.iterations == 0
+    assert sum(tries == 2 for _, tries, _ in trees.found()) >= 1
