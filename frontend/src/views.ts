@@ -20,6 +20,7 @@ export interface ForestShuffleView {
   matching: boolean;
   last_paid: number;
   tasks: ([string, number])[];
+  prospects: ([number, number])[];
   moles: number;
   mole: ((ForestShuffleMoleCard | null)[])[];
 }
@@ -196,6 +197,7 @@ export interface TruffleShuffleView {
   spent: string[];
   places: TruffleShufflePlace[];
   hand: string[];
+  fills: string[][];
   discarded: string[][];
 }
 

@@ -30,12 +30,13 @@ export function nearest(from: Spot, spots: Spot[], key: string): number {
   return best;
 }
 
-/** Move the focus; the first thing that can be chosen gets it when nothing on the board has it. True if it moved. */
-export function moveFocus(key: string): boolean {
+/** Move the focus; the first of these things gets it when none of them has it. True if it moved. */
+export function moveFocus(key: string, among = "[data-can]"): boolean {
   if (!(key in WAYS)) return false;
-  const things = [...document.querySelectorAll<HTMLElement>("[data-can]")].filter((one) => one.checkVisibility());
-  const now = document.activeElement?.closest<HTMLElement>("[data-can]");
+  const things = [...document.querySelectorAll<HTMLElement>(among)].filter((one) => one.checkVisibility());
+  const now = document.activeElement?.closest<HTMLElement>(among);
   const to = now ? things[nearest(middle(now), things.map(middle), key)] : things[0];
+  if (to && to.tabIndex < 0 && !to.hasAttribute("tabindex")) to.tabIndex = -1; // reached by arrows alone
   to?.focus();
   return Boolean(to);
 }

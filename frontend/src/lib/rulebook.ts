@@ -29,3 +29,16 @@ function parts(text: string): Part[] {
 function plain(text: string): string {
   return text.replace(/[*`]/g, "");
 }
+
+/** What the rulebook says under a number, and under those that it refers to. */
+export function rulesAbout(text: string, rule: string): { rule: string; text: string }[] {
+  const own = paragraph(text, rule);
+  if (!own) return [];
+  const others = [...new Set(own.match(/§\d+\.\d+/g) ?? [])].filter((one) => one !== rule);
+  return [rule, ...others].map((one) => ({ rule: one, text: paragraph(text, one) })).filter((one) => one.text);
+}
+
+function paragraph(text: string, rule: string): string {
+  const found = text.split(/\n\s*\n/).find((part) => part.trim().startsWith(`**${rule}**`));
+  return found ? plain(found.trim().slice(rule.length + 4)).replace(/\s*\n\s*/g, " ").trim() : "";
+}

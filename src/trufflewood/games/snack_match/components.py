@@ -62,6 +62,9 @@ NAMES: Final = tuple(name for name, _, _ in MODIFICATIONS)
 
 # A zone is noted on 7 by 7 cells with the first card in the middle: it can reach no further (§7.2).
 SHEET: Final = 7
+CELL_NAMES: Final = tuple(  # eight to a row, the last of which is never used
+    f"{'abcdefg'[cell % 8]}{cell // 8 + 1}" if cell % 8 < SHEET else "" for cell in range(8 * SHEET)
+)
 TURNS: Final = ("right", "left", "down", "up")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from trufflewood.games.snack_match import components
-from trufflewood.games.snack_match.components import KINDS, SHEET, SIZE
+from trufflewood.games.snack_match.components import CELL_NAMES, KINDS, SHEET, SIZE
 from trufflewood.games.snack_match.state import NOTHING, OVER, SEEN, ZONE, State, covered
-from trufflewood.kit.bits import count
+from trufflewood.kit.bits import BIT, count
 from trufflewood.kit.game import WIN
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Line, Outcome, ranks_of
@@ -218,7 +218,8 @@ def group_lines(cells: i64, kind: str) -> list[Line]:
         cells &= ~group
         size = int(count(group))
         if size >= LEAST:
-            found.append(Line("§4.3", size - 2, "group", {"kind": kind, "n": size}))
+            names = [CELL_NAMES[cell] for cell in range(len(CELL_NAMES)) if group & BIT[cell]]
+            found.append(Line("§4.3", size - 2, "group", {"kind": kind, "n": size, "cells": names}))
     return found
 
 

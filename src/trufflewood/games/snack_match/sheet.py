@@ -29,6 +29,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from trufflewood.games.snack_match.components import (
+    CELL_NAMES,
     CLOTHS,
     IN_ZONE,
     KINDS,
@@ -57,7 +58,7 @@ from trufflewood.games.snack_match.state import (
     overlapped,
     show,
 )
-from trufflewood.games.snack_match.view import CELL_NAMES, PLACE_OF, first_cell, turn_of
+from trufflewood.games.snack_match.view import PLACE_OF, first_cell, turn_of
 from trufflewood.kit.errors import BadLayout
 from trufflewood.kit.outcome import Line
 from trufflewood.kit.package import Sheet

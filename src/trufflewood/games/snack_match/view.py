@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from trufflewood.games.snack_match import components
-from trufflewood.games.snack_match.components import KINDS, NAMES, SQUARES, TURNS
+from trufflewood.games.snack_match.components import CELL_NAMES, KINDS, NAMES, SQUARES, TURNS
 from trufflewood.games.snack_match.guess import NO_SEAT, guess
 from trufflewood.games.snack_match.moves import LAY, asked, listed, settles_card, waiting
 from trufflewood.games.snack_match.scoring import points, rival_points
@@ -44,9 +44,6 @@ from trufflewood.kit.outcome import EVERYONE, Args, Event, all_but, only
 PHASES: Final = ("draft", "place", "over")
 
 
-CELL_NAMES: Final = tuple(
-    f"{'abcdefg'[cell % 8]}{cell // 8 + 1}" if cell % 8 < 7 else "" for cell in range(56)
-)
 CELLS_OF: Final = tuple(  # of each place, in the order in which a card is read there
     tuple(int(PLACE_CELLS[3 * place + n]) for n in range(3)) for place in range(PLACES)
 )

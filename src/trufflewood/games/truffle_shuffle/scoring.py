@@ -416,6 +416,29 @@ def thriftiest(hand: list[int], order: i64) -> list[int]:
     return []
 
 
+def ways_of_hand(hand: list[int]) -> list[list[int]]:
+    """For each order the cards of one way to fill it, truffles, then modifiers; [] where there is none."""
+    filler = Filler(vec[i64](hand), 0)
+    found: list[list[int]] = []
+    order: i64
+    for order in range(ORDERS):
+        filler.begin(order)
+        found.append(_whole_way(hand, order) if filler.possible() else [])
+    return found
+
+
+def _whole_way(hand: list[int], order: i64) -> list[int]:
+    """The thriftiest truffles for an order, and the modifiers that they need, by colour."""
+    truffles = thriftiest(hand, order)
+    changes: i64 = changes_needed(order, vec[i64](truffles))
+    left = hand[:]
+    for kind in truffles:
+        left[kind] -= 1
+    numbers = [k for k in range(FIRST_NUMBER_CHANGE, FIRST_COLOUR_CHANGE) for _ in range(left[k])]
+    colours = [k for k in range(FIRST_COLOUR_CHANGE, KINDS) for _ in range(left[k])]
+    return truffles + numbers[: changes >> 3] + colours[: changes & 7]
+
+
 def truffles_of(spend: int) -> list[int]:
     """The kinds of the truffles of a spend, in table order."""
     digits = [spend >> 6 * n & 63 for n in range(4, -1, -1)]

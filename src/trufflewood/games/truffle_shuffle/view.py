@@ -31,7 +31,7 @@ from trufflewood.games.truffle_shuffle.moves import (
     listed,
     waiting,
 )
-from trufflewood.games.truffle_shuffle.scoring import points
+from trufflewood.games.truffle_shuffle.scoring import points, ways_of_hand
 from trufflewood.games.truffle_shuffle.state import (
     ACCOUNT,
     BACK,
@@ -88,6 +88,7 @@ class View(seen.View, frozen=True, kw_only=True):
     spent: Cards  # laid down by anybody, this game
     places: tuple[Place, ...]  # by seat
     hand: Cards  # one's own
+    fills: tuple[Cards, ...]  # for each order the cards of one's hand that would fill it; () where none do
     discarded: tuple[Cards, ...]  # one's own hidden discards, by round; () for whoever watches
 
 
@@ -112,6 +113,7 @@ def view(state: State, seat: int | None) -> View:
         spent=cards(state.spent, 0),
         places=tuple(_place(state, other) for other in range(state.seats)),
         hand=() if seat is None else cards(state.hands, seat * KINDS),
+        fills=() if seat is None else _fills(state, seat),
         discarded=() if seat is None else _hidden_discards(state, seat),
     )
 
@@ -156,6 +158,11 @@ def _place(state: State, seat: int) -> Place:
         seen=tuple(cards(state.seen, at(state, round, seat)) for round in range(ROUNDS)),
         discarded=tuple(discarded),
     )
+
+
+def _fills(state: State, seat: int) -> tuple[Cards, ...]:
+    hand = [int(state.hands[seat * KINDS + kind]) for kind in range(KINDS)]
+    return tuple(tuple(name(kind) for kind in way) for way in ways_of_hand(hand))
 
 
 def _hidden_discards(state: State, seat: int) -> tuple[Cards, ...]:

@@ -7,7 +7,14 @@ from trufflewood.games.forest_shuffle.components import CARDS, FACES, SPECIES, S
 
 def facts() -> dict[str, object]:
     species = {
-        one.key: {"cost": one.cost, "tags": one.tags.split(), "where": one.where, "rule": rule}
+        one.key: {
+            "cost": one.cost,
+            "tags": one.tags.split(),
+            "where": one.where,
+            "effect": one.effect.split(),
+            "bonus": one.bonus.split(),
+            "rule": rule,
+        }
         for one, rule in zip(SPECIES, SPECIES_RULE, strict=True)
     }
     faces = [[face.number, face.species, face.symbol, face.side] for face in FACES]

@@ -1,2 +1,2 @@
-/** The cards of a payment, until they are enough. */
-export const picking = $state<{ cards: number[] }>({ cards: [] });
+/** What is picked before it makes a move: the cards of a payment until they are enough, or that the next card is a sapling. */
+export const picking = $state<{ cards: number[]; sapling: boolean }>({ cards: [], sapling: false });

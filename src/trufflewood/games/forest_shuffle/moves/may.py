@@ -250,7 +250,7 @@ def has_slot(state: State, seat: i64, face: i64) -> bool:
         return True
     tree: i64
     for tree in range(state.planted):
-        if state.trees[tree * TREE_WIDTH + OWNER] == seat and _slot_refused(state, tree, face) == 0:
+        if state.trees[tree * TREE_WIDTH + OWNER] == seat and slot_refused(state, tree, face) == 0:
             return True
     return False
 
@@ -268,10 +268,10 @@ def _tree_refused(state: State, seat: i64, n: i64) -> i64:
     if state.phase != PLACING:
         return NO_SLOT_ASKED
     tree: i64 = nth_tree(state, seat, n)
-    return _slot_refused(state, tree, state.playing) if tree >= 0 else NO_SUCH_TREE
+    return slot_refused(state, tree, state.playing) if tree >= 0 else NO_SUCH_TREE
 
 
-def _slot_refused(state: State, tree: i64, face: i64) -> i64:
+def slot_refused(state: State, tree: i64, face: i64) -> i64:
     row: i64 = tree * TREE_WIDTH
     side: i64 = FACE_SIDE[face]
     slot: i64 = state.trees[row + SLOT + side]
@@ -397,7 +397,7 @@ def _list_trees(state: State, seat: i64, out: vec[i64]) -> i64:
     tree: i64
     for tree in range(state.planted):
         if state.trees[tree * TREE_WIDTH + OWNER] == seat:
-            if _slot_refused(state, tree, state.playing) == 0:
+            if slot_refused(state, tree, state.playing) == 0:
                 out[found] = AT + n
                 found += 1
             n += 1

@@ -11,7 +11,7 @@ import msgspec
 
 from trufflewood.games.forest_shuffle import components
 from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARDS, FACES, SAPLING, SIDES, key_of
-from trufflewood.games.forest_shuffle.moves import listed, waiting
+from trufflewood.games.forest_shuffle.moves import listed, prospect, waiting
 from trufflewood.games.forest_shuffle.moves.numbering import (
     BATS_TASK,
     CAVE_TASK,
@@ -21,7 +21,9 @@ from trufflewood.games.forest_shuffle.moves.numbering import (
     FREE_TASK,
     HARES_TASK,
     MOLE_TASK,
+    PLAY,
     RESOLVE_TASK,
+    SAPLE,
     TURN_TASK,
 )  # fmt: skip
 from trufflewood.games.forest_shuffle.scoring import points
@@ -142,6 +144,7 @@ class View(seen.View, frozen=True, kw_only=True):
     matching: bool  # all cards paid so far show the symbol
     last_paid: int  # the card, or 0
     tasks: tuple[tuple[str, int], ...]  # what is still to be decided, the next one last
+    prospects: tuple[tuple[int, int], ...]  # faces that one may play now, and what one's points would gain
     moles: int  # begun this turn
     mole: tuple[tuple[MoleCard | None, ...], ...]
 
@@ -197,9 +200,15 @@ def look(state: State, seat: int | None, sees: tuple[int, ...], moves: tuple[int
         matching=bool(state.matching),
         last_paid=0 if state.last_paid < 0 else CARDS[state.last_paid].number,
         tasks=tuple(_task(int(state.tasks[n])) for n in range(state.depth)),
+        prospects=() if seat is None else _prospects(state, seat, moves),
         moles=int(state.moles),
         mole=tuple(_mole(state, n) for n in range(MOLES)),
     )
+
+
+def _prospects(state: State, seat: int, moves: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    faces = [move - PLAY for move in moves if PLAY <= move < SAPLE]
+    return tuple((face, int(prospect(state, seat, face))) for face in faces)
 
 
 def _task(task: int) -> tuple[str, int]:

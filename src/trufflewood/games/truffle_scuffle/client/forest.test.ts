@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readStep, TILES, tileNumber, VILLAGE } from "./forest";
+import { readStep, TILES, tileNumber, travels, VILLAGE } from "./forest";
 
 test("37 tiles in seven rows, the village in the middle", () => {
   expect(TILES).toHaveLength(37);
@@ -14,4 +14,9 @@ test.each([
   ["buy red", undefined],
 ])("%s", (move, step) => {
   expect(readStep(move)).toEqual(step);
+});
+
+test("hogs that went are told from hogs that stayed", () => {
+  expect(travels([3, 3, 9], [3, 4, 9])).toEqual([{ from: 3, to: 4, was: 1, is: 0 }]);
+  expect(travels([3], [3, 18])).toEqual([]);
 });

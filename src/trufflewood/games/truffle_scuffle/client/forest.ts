@@ -38,3 +38,15 @@ export function readStep(move: string): Step | undefined {
 export function tileNumber(name: string): number {
   return TILES.findIndex((tile) => tile.name === name);
 }
+
+/** How hogs went from tile to tile, with the place that each had among the hogs of its seat there. */
+export function travels(before: readonly number[], now: readonly number[]): { from: number; to: number; was: number; is: number }[] {
+  const left = [...now];
+  const gone = before.filter((tile) => {
+    const at = left.indexOf(tile);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  const last = (tiles: readonly number[], tile: number) => tiles.filter((one) => one === tile).length - 1;
+  return gone.slice(0, left.length).map((from, n) => ({ from, to: left[n]!, was: last(before, from), is: last(now, left[n]!) }));
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -19,6 +20,7 @@ from trufflewood.games.truffle_shuffle.scoring import FIRST_COLOUR_CHANGE, FIRST
 from trufflewood.games.truffle_shuffle.state import State
 from trufflewood.games.truffle_shuffle.tests import brute
 from trufflewood.games.truffle_shuffle.tests.tables import counts, names, table
+from trufflewood.games.truffle_shuffle.view import View
 from trufflewood.kit.errors import BadLayout
 from trufflewood.kit.game import legal_moves
 
@@ -310,3 +312,23 @@ def test_bad_layouts(layout: object, says: str) -> None:
 def test_nothing_to_place() -> None:
     with pytest.raises(BadLayout, match="--best"):
         GAME.score("green 3", ["green 3"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_view_knows_which_orders_a_hand_fills(seed: int) -> None:
+    """The way that a view tells is one of all ways, and orders that it tells none for are refused."""
+    played = trufflewood.open("truffle-shuffle", seats=2, seed=seed)
+    dice, told = Random(seed), 0
+    while played.waiting:
+        seat = played.waiting[0]
+        view = cast(View, played.view(seat))
+        if view.phase == "choose-order":
+            hand = [view.hand.count(kind.key) for kind in KINDS]
+            known = {unpack(spend) for spend in spends(hand)}
+            for order, way in zip(ORDERS, view.fills, strict=True):
+                assert bool(way) == (f"fill {order.key}" in played.moves(seat))
+                assert not way or (order.key, way[: order.truffles], way[order.truffles :]) in known
+                told += bool(way)
+        played.play(seat, dice.choice(played.moves(seat)))
+    assert told > 10
+    assert cast(View, played.view(None)).fills == ()
