@@ -251,6 +251,7 @@ async def played_on(server: Running, player: Person) -> None:
     page = player.page
     first = page.url
     await page.get_by_role("button", name="Play on from here").click()
+    await is_fine(player)
     await page.get_by_role("button", name="Play on", exact=True).click()
     await player.until("was => !location.href.startsWith(was)", first.split("/at/")[0])
     await page.wait_for_selector(".bar:not(.replay)")
