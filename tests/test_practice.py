@@ -15,7 +15,7 @@ from trufflewood.bots.search import Search
 from trufflewood.face import find
 from trufflewood.games.forest_shuffle.bots.native_gains import Gains
 from trufflewood.games.forest_shuffle.components import ALL_CARDS
-from trufflewood.games.forest_shuffle.moves.may import _slot_refused, has_slot
+from trufflewood.games.forest_shuffle.moves.may import has_slot, slot_refused
 from trufflewood.games.forest_shuffle.scoring import points
 from trufflewood.games.forest_shuffle.state import (
     CARD_FACE,
@@ -121,7 +121,7 @@ def _best_place(state: State, seat: int, face: int) -> int:
     found = []
     for tree in range(state.planted):
         row = tree * TREE_WIDTH
-        if state.trees[row + OWNER] == seat and _slot_refused(state, tree, face) == 0:
+        if state.trees[row + OWNER] == seat and slot_refused(state, tree, face) == 0:
             after = state.copy()
             attach(after, tree, face)
             found.append(int(points(after, seat)))
