@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Page, Response, async_playwright
+from playwright.async_api import Browser, BrowserContext, Error, Page, Response, async_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -107,8 +107,12 @@ class Person:
     async def until(self, true: str, arg: object = None, seconds: float = 30.0) -> None:
         """Wait until a function of the page says so. (Playwright's own wait is an eval, which the page forbids.)"""
         for _ in range(int(seconds * 40)):
-            if await self.page.evaluate(true, arg):
-                return
+            try:
+                if await self.page.evaluate(true, arg):
+                    return
+            except Error as error:
+                if "context was destroyed" not in str(error):  # the page is just being loaded anew
+                    raise
             await self.page.wait_for_timeout(25)
         raise AssertionError(f"never came true: {true}")
 
