@@ -29,6 +29,10 @@ from trufflewood.games.forest_shuffle.state import (
     attach,
     plant,
 )
+from trufflewood.games.snack_match.bots.native_eye import Eye, rule_of_thumb
+from trufflewood.games.snack_match.moves import GO_OVER, LAY, asked, decide
+from trufflewood.games.snack_match.state import PLACES, in_hand
+from trufflewood.games.snack_match.state import State as SnackState
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.errors import BadOption
 from trufflewood.kit.game import legal_moves, seats_in
@@ -71,6 +75,49 @@ def test_the_tuner_keeps_weights_and_the_command_that_found_them(tmp_path: Path)
     guide = mind.pupil_of(game)(game.rules, weights.read(tmp_path))
     state = game.rules.deal(game.choose(2), Chance(seed_from(1)))
     assert 0.0 < guide.value(state, 0, 2) < 1.0
+
+
+def test_duels_keep_what_wins_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    """From weights that are worth nothing a change is soon kept; what loses changes nothing."""
+    game = find("snack-match")
+    start = [0.001 if weight else 0.0 for weight in mind.thumb_of(game).thumb()]
+    found = tune.duels("snack-match", start, 4, 20, 3, 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 4 and any(line.endswith("kept") for line in lines)
+    assert (found.weights != start) and found.finding.startswith("won ")
+    assert [n for n, weight in enumerate(found.weights) if weight] == [
+        n for n, one in enumerate(start) if one
+    ]
+
+
+def test_equal_weights_fight_to_a_draw() -> None:
+    """Each deal is played from both seats, so that luck falls on both alike."""
+    weights_of = tuple(mind.thumb_of(find("snack-match")).thumb())
+    assert tune.fight(tune.Duel("snack-match", 0, weights_of, weights_of)) == [0] * tune.BATCH
+
+
+def test_a_place_seen_at_a_glance_is_worth_what_it_is_when_laid() -> None:
+    game, rng = find("snack-match"), Random(2)
+    rules = game.rules
+    state = rules.deal(game.choose(2), Chance(seed_from("glance")))
+    eye = Eye(rule_of_thumb())
+    compared = 0
+    while waiting := seats_in(rules.waiting(state)):
+        seat = waiting[0]
+        moves = legal_moves(rules, state, seat)
+        if LAY <= moves[0] < GO_OVER:
+            move = rng.choice(moves)
+            slot, place = divmod(move - LAY, PLACES)
+            assert isinstance(state, SnackState)
+            glance = eye.laid_over(state, seat, in_hand(state, seat, slot), place)
+            after = state.copy()
+            decide(after, seat, move)
+            while (question := asked(after, seat)) >= 0:
+                decide(after, seat, GO_OVER + question)
+            assert glance == pytest.approx(eye.prospect(after, seat))
+            compared += 1
+        rules.apply(state, seat, rng.choice(moves))
+    assert compared == 16
 
 
 def test_a_game_without_weights_says_so() -> None:

@@ -46,6 +46,18 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert (again.games, again.share, again.points) == (whole.games, whole.share, whole.points)
 
 
+def test_no_game_is_begun_after_the_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    row = Row("truffle-scuffle", 2, "greedy", "random", 0.5)
+    strength.run([row], tmp_path / "kept.json", 24, 1, 0.0)
+    assert "   0 games" in (told := capsys.readouterr().out) and "not finished" in told
+
+
+def test_more_iterations_are_enough_if_not_worse() -> None:
+    row = Row("truffle-scuffle", 2, "a", "b", 0.5, not_worse=True)
+    assert Result(row.name, 400, 205).verdict(row, 400) == "not worse"
+    assert Result(row.name, 400, 100).verdict(row, 400) == "missed"
+
+
 VERDICTS = [
     # wins  games  aim    verdict    because
     (30,    30,    0.8,   "met",     "the whole interval lies above the aim"),

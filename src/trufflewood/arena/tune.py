@@ -1,14 +1,14 @@
-"""The tuner: a guide practises against itself, and its weights are fitted to how the games ended.
+"""The tuner: a guide plays against itself, and its weights are fitted to how the games ended, or fought out.
 
-    python -m trufflewood.arena.tune snack-match --games 3000 --rounds 3
+    python -m trufflewood.arena.tune snack-match --games 3000 --rounds 4 --slips 0.03 --alone
 
 Each round plays with the weights of the round before (the first with the rule of thumb), then fits the
 points that a seat ends with to what could be seen of it, by ridge regression.
 
-    python -m trufflewood.arena.tune forest-shuffle --duels 30 --games 200
+    python -m trufflewood.arena.tune forest-shuffle --duels 40 --games 160
 
 changes a few weights instead and plays the change against what it had; it is kept where it wins by more
-than chance would explain. What was found goes into the game's `bots/weights.json`, with the command that
+than one standard error. What was found goes into the game's `bots/weights.json`, with the command that
 found it.
 """
 
@@ -104,7 +104,7 @@ def tune(first: Lesson, games: int, rounds: int, ridge: float, workers: int) -> 
         weights, error = fit(rows, ridge)
         lesson = replace(lesson, weights=tuple(weights))
         print(f"round {number + 1}: {len(rows)} positions, foretold to {error:.2f} points", flush=True)
-    return Weights("", error, list(lesson.weights))
+    return Weights("", f"foretold to {error:.2f} points", list(lesson.weights))
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,8 @@ def duels(game: str, start: list[float], turns: int, deals: int, seed: int, work
             print(f"duel {turn + 1}: {mean:+.2f} ± {error:.2f} points{', kept' if kept else ''}", flush=True)
             if kept:
                 champion, lead = challenger, lead + mean
-    return Weights("", lead, [float(f"{weight:.4g}") for weight in champion])
+    finding = f"won {lead:.1f} points a game over the start, added up over the duels that were kept"
+    return Weights("", finding, [float(f"{weight:.4g}") for weight in champion])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

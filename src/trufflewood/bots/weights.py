@@ -1,4 +1,4 @@
-"""What a guide learnt from practice: the numbers in a game's `bots/weights.json`."""
+"""What a guide learnt by self-play: the numbers in a game's `bots/weights.json`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ NAME: Final = "weights.json"
 
 class Weights(msgspec.Struct):
     command: str  # that found them
-    error: float  # of the points that they foretell, on average; of duels, the points won over the start
+    finding: str  # what was printed when they were found
     weights: list[float]
 
 
 def read(room: Path) -> list[float]:
-    """The weights of a game; none before it has practised."""
+    """The weights of a game; none before it was tuned."""
     file = room / NAME
     return msgspec.json.decode(file.read_bytes(), type=Weights).weights if file.exists() else []
 
