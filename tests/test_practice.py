@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 
 from trufflewood.arena import tune
 from trufflewood.bots import mind, weights
-from trufflewood.bots.practice import practise
 from trufflewood.bots.search import Search
 from trufflewood.face import find
 from trufflewood.games.forest_shuffle.bots.native_gains import Gains
@@ -29,45 +27,12 @@ from trufflewood.games.forest_shuffle.state import (
     attach,
     plant,
 )
-from trufflewood.games.snack_match.bots.native_eye import Eye, rule_of_thumb
-from trufflewood.games.snack_match.moves import GO_OVER, LAY, asked, decide
-from trufflewood.games.snack_match.state import PLACES, in_hand
-from trufflewood.games.snack_match.state import State as SnackState
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.errors import BadOption
 from trufflewood.kit.game import legal_moves, seats_in
 
-LEARNERS = ["snack-match", "forest-shuffle"]
-
-
-@pytest.mark.parametrize("name", LEARNERS)
-def test_practice_foretells_what_came_on_top(name: str) -> None:
-    """The first number of a row and the points that were sure make the points at the end."""
-    game = find(name)
-    guide = mind.pupil_of(game)(game.rules, [])
-    state = game.rules.deal(game.choose(2), Chance(seed_from("practice")))
-    rows = practise(game.rules, guide, state, 2, Dice(3), 0.1, 1.0, True)
-    assert not game.rules.waiting(state)
-    ends = {float(game.rules.points(state, seat)) for seat in range(2)}
-    if name == "snack-match":  # nothing is sure before the end
-        assert {row[0] for row in rows} <= ends
-    assert len({len(row) for row in rows}) == 1 and len(rows) > 20
-
-
-def test_practice_is_the_same_for_the_same_seed() -> None:
-    lesson = tune.Lesson("snack-match", (2, 3), 40, (), 0.1, 0.5, False)
-    assert np.array_equal(tune.attend(lesson), tune.attend(lesson))
-
-
-def test_the_fit_finds_a_rule_that_is_there() -> None:
-    seen = np.random.default_rng(1).normal(size=(500, 3))
-    target = seen @ np.array([2.0, -1.0, 0.5])
-    found, error = tune.fit(np.column_stack([target, seen]), 1e-9)
-    assert found == pytest.approx([2.0, -1.0, 0.5], abs=1e-3) and error < 1e-3
-
-
 def test_the_tuner_keeps_weights_and_the_command_that_found_them(tmp_path: Path) -> None:
-    words = ["snack-match", "--games", "20", "--rounds", "2", "--workers", "1", "--room", str(tmp_path)]
+    words = ["snack-match", "--games", "20", "--room", str(tmp_path)]
     assert tune.main(words) == 0
     text = (tmp_path / weights.NAME).read_text()
     assert "trufflewood.arena.tune snack-match --games 20" in text
@@ -77,13 +42,27 @@ def test_the_tuner_keeps_weights_and_the_command_that_found_them(tmp_path: Path)
     assert 0.0 < guide.value(state, 0, 2) < 1.0
 
 
+def test_many_weights_are_packed_to_thousandths(tmp_path: Path) -> None:
+    many = [n / 700 for n in range(2000)]
+    weights.write(tmp_path, weights.Weights("command", "finding", many))
+    assert weights.read(tmp_path) == pytest.approx(many, abs=0.0005)
+    assert (tmp_path / weights.NAME).stat().st_size < 4 * len(many)
+
+
+@pytest.mark.parametrize(
+    "words", [["truffle-scuffle"], ["truffle-scuffle", "--duels", "1"], ["snack-match", "--duels", "1"]]
+)
+def test_a_game_without_such_weights_says_so(words: list[str], tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="no weights to learn"):
+        tune.main([*words, "--workers", "1", "--room", str(tmp_path)])
+
+
 def test_duels_keep_what_wins_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
     """From weights that are worth nothing a change is soon kept; what loses changes nothing."""
-    game = find("snack-match")
-    start = [0.001 if weight else 0.0 for weight in mind.thumb_of(game).thumb()]
-    found = tune.duels("snack-match", start, 4, 20, 3, 1)
+    start = [0.001 if weight else 0.0 for weight in mind.thumb_of(find("forest-shuffle")).thumb()]
+    found = tune.duels("forest-shuffle", start, 3, 20, 3, 1)
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 4 and any(line.endswith("kept") for line in lines)
+    assert len(lines) == 3 and any(line.endswith("kept") for line in lines)
     assert (found.weights != start) and found.finding.startswith("won ")
     assert [n for n, weight in enumerate(found.weights) if weight] == [
         n for n, one in enumerate(start) if one
@@ -92,37 +71,8 @@ def test_duels_keep_what_wins_and_nothing_else(capsys: pytest.CaptureFixture[str
 
 def test_equal_weights_fight_to_a_draw() -> None:
     """Each deal is played from both seats, so that luck falls on both alike."""
-    weights_of = tuple(mind.thumb_of(find("snack-match")).thumb())
-    assert tune.fight(tune.Duel("snack-match", 0, weights_of, weights_of)) == [0] * tune.BATCH
-
-
-def test_a_place_seen_at_a_glance_is_worth_what_it_is_when_laid() -> None:
-    game, rng = find("snack-match"), Random(2)
-    rules = game.rules
-    state = rules.deal(game.choose(2), Chance(seed_from("glance")))
-    eye = Eye(rule_of_thumb())
-    compared = 0
-    while waiting := seats_in(rules.waiting(state)):
-        seat = waiting[0]
-        moves = legal_moves(rules, state, seat)
-        if LAY <= moves[0] < GO_OVER:
-            move = rng.choice(moves)
-            slot, place = divmod(move - LAY, PLACES)
-            assert isinstance(state, SnackState)
-            glance = eye.laid_over(state, seat, in_hand(state, seat, slot), place)
-            after = state.copy()
-            decide(after, seat, move)
-            while (question := asked(after, seat)) >= 0:
-                decide(after, seat, GO_OVER + question)
-            assert glance == pytest.approx(eye.prospect(after, seat))
-            compared += 1
-        rules.apply(state, seat, rng.choice(moves))
-    assert compared == 16
-
-
-def test_a_game_without_weights_says_so() -> None:
-    with pytest.raises(BadOption, match="no weights to learn"):
-        mind.pupil_of(find("truffle-scuffle"))
+    weights_of = tuple(mind.thumb_of(find("forest-shuffle")).thumb())
+    assert tune.fight(tune.Duel("forest-shuffle", 0, weights_of, weights_of)) == [0] * tune.BATCH
 
 
 def _forest(seed: int, decisions: int) -> State:

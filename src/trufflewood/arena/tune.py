@@ -1,9 +1,8 @@
-"""The tuner: a guide plays against itself, and its weights are fitted to how the games ended, or fought out.
+"""The tuner: a guide plays against itself and learns from every game, or its weights are fought out.
 
-    python -m trufflewood.arena.tune snack-match --games 3000 --rounds 4 --slips 0.03 --alone
+    python -m trufflewood.arena.tune snack-match --games 300000
 
-Each round plays with the weights of the round before (the first with the rule of thumb), then fits the
-points that a seat ends with to what could be seen of it, by ridge regression.
+is study: what was expected of a position moves towards what came of it, by smaller and smaller steps.
 
     python -m trufflewood.arena.tune forest-shuffle --duels 40 --games 160
 
@@ -17,94 +16,49 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import statistics
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from trufflewood import face
 from trufflewood.bots.mind import pupil_of, thumb_of
-from trufflewood.bots.practice import contest, practise
+from trufflewood.bots.practice import contest
 from trufflewood.bots.weights import Weights, write
 from trufflewood.kit.chance import Chance, Dice, seed_from
+from trufflewood.kit.errors import BadOption
+from trufflewood.kit.package import Game
 
-Rows = npt.NDArray[np.float64]
+FIRST_RATE: Final = 0.2  # how much a study believes the first game, and the last
+LAST_RATE: Final = 0.003
+LOOKS: Final = 20  # lines that tell how far a study is
 BATCH: Final = 20  # games of one task
 CHANGED: Final = 3  # weights changed at a time
 STEP: Final = 0.5  # of a weight, as a rule
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """Some games of one round of practice."""
-
-    game: str
-    seats: tuple[int, ...]  # taken in turn
-    first: int  # number of the first game
-    weights: tuple[float, ...]
-    slips: float
-    kept: float
-    alone: bool
-
-
-def attend(lesson: Lesson) -> Rows:
-    """Play the games of a lesson; a row for every position kept."""
-    game = face.find(lesson.game)
-    guide = pupil_of(game)(game.rules, list(lesson.weights))
-    how = (lesson.slips, lesson.kept, lesson.alone)
-    rows: list[list[float]] = []
-    for number in range(lesson.first, lesson.first + BATCH):
-        seats = lesson.seats[number % len(lesson.seats)]
-        state = game.rules.deal(game.choose(seats), Chance(seed_from(f"practice {number}")))
-        rows += practise(game.rules, guide, state, seats, Dice(number), *how)
-    return np.array(rows, dtype=np.float64)
-
-
-def fit(rows: Rows, ridge: float) -> tuple[list[float], float]:
-    """The weights that foretell the first column best, and their mean error."""
-    target, seen = rows[:, 0], rows[:, 1:]
-    scale = np.sqrt((seen**2).mean(axis=0))
-    scale[scale == 0] = 1.0
-    scaled = seen / scale
-    square = scaled.T @ scaled + ridge * len(rows) * np.eye(seen.shape[1])
-    weights = np.linalg.solve(square, scaled.T @ target) / scale
-    error = float(np.sqrt(((seen @ weights - target) ** 2).mean()))
-    return [float(f"{weight:.6g}") for weight in weights], error
-
-
-def practise_all(lessons: Sequence[Lesson], workers: int) -> Rows:
-    """All lessons, on so many processes, with a line that says how far they are."""
-    found: list[Rows] = []
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for rows in pool.map(attend, lessons):
-            found.append(rows)
-            print(
-                f"\r{len(found) * BATCH:7} of {len(lessons) * BATCH} games",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
-    print(file=sys.stderr)
-    return np.concatenate(found)
-
-
-def tune(first: Lesson, games: int, rounds: int, ridge: float, workers: int) -> Weights:
-    """Practise and fit, round after round."""
-    lesson, error = first, 0.0
-    for number in range(rounds):
-        starts = range(number * games, (number + 1) * games, BATCH)
-        rows = practise_all([replace(lesson, first=start) for start in starts], workers)
-        weights, error = fit(rows, ridge)
-        lesson = replace(lesson, weights=tuple(weights))
-        print(f"round {number + 1}: {len(rows)} positions, foretold to {error:.2f} points", flush=True)
-    return Weights("", f"foretold to {error:.2f} points", list(lesson.weights))
+def study(game: Game, games: int, seed: int) -> Weights:
+    """Let a guide play so many games with itself and learn from each, less and less."""
+    guide = pupil_of(game)(game.rules, [])
+    seats = max(2, min(game.seats))
+    start = game.rules.deal(game.choose(seats), Chance(seed_from("study")))
+    dice = Dice(seed)
+    finding = ""
+    errors: list[float] = []
+    for number in range(1, games + 1):
+        errors.append(guide.study(start, seats, dice, FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (number / games)))
+        if errors[-1] < 0:
+            raise BadOption("nothing-to-learn", game=game.name)
+        if number % max(1, games // LOOKS) == 0:
+            finding = f"foretold to {statistics.fmean(errors):.3f} points"
+            print(f"{number:8} of {games} games: {finding}", flush=True)
+            errors = []
+    return Weights("", finding, guide.learnt())
 
 
 @dataclass(frozen=True)
@@ -139,6 +93,8 @@ def duels(game: str, start: list[float], turns: int, deals: int, seed: int, work
     champion, lead = list(start), 0.0
     steps = [max(0.3, abs(weight)) for weight in start]
     movable = [n for n, weight in enumerate(start) if weight != 0.0]
+    if not movable:
+        raise BadOption("nothing-to-learn", game=game)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for turn in range(turns):
             challenger = list(champion)
@@ -146,8 +102,8 @@ def duels(game: str, start: list[float], turns: int, deals: int, seed: int, work
                 challenger[n] += rng.gauss(0, STEP) * steps[n]
             starts = range(turn * deals, (turn + 1) * deals, BATCH)
             bouts = [Duel(game, first, tuple(challenger), tuple(champion)) for first in starts]
-            ahead = np.array([one for bout in pool.map(fight, bouts) for one in bout]) / 2
-            mean, error = float(ahead.mean()), float(ahead.std() / np.sqrt(len(ahead)))
+            ahead = [one / 2 for bout in pool.map(fight, bouts) for one in bout]
+            mean, error = statistics.fmean(ahead), statistics.pstdev(ahead) / len(ahead) ** 0.5
             kept = mean > error
             print(f"duel {turn + 1}: {mean:+.2f} ± {error:.2f} points{', kept' if kept else ''}", flush=True)
             if kept:
@@ -159,26 +115,18 @@ def duels(game: str, start: list[float], turns: int, deals: int, seed: int, work
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tune", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--seats", default="2", help="as many players, or several numbers with commas (2)")
-    parser.add_argument("--games", type=int, default=2000, help="of each round (2000)")
-    parser.add_argument("--rounds", type=int, default=3, help="of practice and fitting (3)")
+    parser.add_argument("--games", type=int, default=2000, help="of a study, or of each duel (2000)")
     parser.add_argument("--duels", type=int, default=0, help="changes tried one after the other, instead")
-    parser.add_argument("--seed", type=int, default=1, help="of the changes tried (1)")
-    parser.add_argument("--slips", type=float, default=0.1, help="share of random moves (0.1)")
-    parser.add_argument("--kept", type=float, default=0.3, help="share of positions kept (0.3)")
-    parser.add_argument("--ridge", type=float, default=1e-4, help="how much small weights are preferred")
-    parser.add_argument("--alone", action="store_true", help="by one's own points, where seats hardly meet")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--seed", type=int, default=1, help="of the cards of a study, or the changes tried (1)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes of duels")
     parser.add_argument("--room", type=Path, help="where the weights go, if not to the game")
     chosen = parser.parse_args(arguments)
     game = face.find(chosen.game)
-    seats = tuple(int(number) for number in chosen.seats.split(","))
     if chosen.duels:
         start = list(thumb_of(game).thumb())
         found = duels(game.name, start, chosen.duels, chosen.games // 2, chosen.seed, chosen.workers)
     else:
-        first = Lesson(game.name, seats, 0, (), chosen.slips, chosen.kept, chosen.alone)
-        found = tune(first, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
+        found = study(game, chosen.games, chosen.seed)
     found.command = shlex.join(
         ["python", "-m", "trufflewood.arena.tune", *(sys.argv[1:] if arguments is None else arguments)]
     )

@@ -1,61 +1,11 @@
-"""Practice: a guide plays against itself or a rival, so that weights can be tuned. Compiled."""
+"""Practice: guides play against each other, one step ahead, so that their weights can be tuned. Compiled."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from trufflewood.bots.search import Guide, floats, lowest
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.game import MOST_MOVES, Rules, State, buffer
 from trufflewood.kit.native import i64, vec
-
-MOST_FEATURES: Final = 4096
-FINE: Final = 1_000_000
-
-
-def practise(
-    rules: Rules, guide: Guide, state: State, seats: i64, dice: Dice, slips: float, kept: float, alone: bool
-) -> list[list[float]]:
-    """Play a game to its end; return rows: the points that came on top, then what was seen of a seat.
-
-    A seat takes the move that it rates best, but for a share of `slips`; a share of `kept` of all
-    positions after a move of one's own is kept. A row is of a seat alone, or less that of another, so that
-    what helps both alike (a long game) is not taken for strength.
-    """
-    moves = buffer()
-    rated = floats(MOST_MOVES)
-    seen = floats(MOST_FEATURES)
-    against = floats(MOST_FEATURES)
-    rows: list[list[float]] = []
-    owners: list[int] = []
-    others: list[int] = []
-    n: i64
-    mask: i64 = rules.waiting(state)
-    while mask != 0:
-        seat: i64 = lowest(mask)
-        count: i64 = rules.legal(state, seat, moves)
-        move: i64 = moves[0]
-        if count > 1:
-            move = _choice(rules, guide, state, seat, seats, moves, count, rated, dice, slips)
-        rules.apply(state, seat, move)
-        if count > 1 and float(dice.below(FINE)) < kept * float(FINE):
-            size: i64 = guide.features(state, seat, seen)
-            other: i64 = (seat + 1 + dice.below(seats - 1)) % seats if seats > 1 else seat
-            if size > 0 and not alone:
-                guide.features(state, other, against)
-                for n in range(size):
-                    seen[n] -= against[n]
-            if size > 0:
-                rows.append([seen[n] for n in range(size)])
-                owners.append(int(seat))
-                others.append(int(other))
-        mask = rules.waiting(state)
-    for n in range(len(rows)):
-        ahead: i64 = rules.points(state, owners[n])
-        if not alone:
-            ahead -= rules.points(state, others[n])
-        rows[n][0] = float(ahead) - rows[n][0]
-    return rows
 
 
 def contest(rules: Rules, guides: list[Guide], state: State, seats: i64, dice: Dice) -> list[int]:
@@ -68,7 +18,7 @@ def contest(rules: Rules, guides: list[Guide], state: State, seats: i64, dice: D
         count: i64 = rules.legal(state, seat, moves)
         move: i64 = moves[0]
         if count > 1:
-            move = _choice(rules, guides[seat], state, seat, seats, moves, count, rated, dice, 0.0)
+            move = _choice(rules, guides[seat], state, seat, seats, moves, count, rated, dice)
         rules.apply(state, seat, move)
         mask = rules.waiting(state)
     return [int(rules.points(state, seat)) for seat in range(seats)]
@@ -84,10 +34,7 @@ def _choice(
     count: i64,
     rated: vec[float],
     dice: Dice,
-    slips: float,
 ) -> i64:
-    if float(dice.below(FINE)) < slips * float(FINE):
-        return moves[dice.below(count)]
     guess = state.copy()
     rules.redeal(guess, seat, dice)
     guide.rate(guess, seat, seats, moves, count, rated)

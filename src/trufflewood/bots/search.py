@@ -65,15 +65,19 @@ class Guide:
                     best = points
         return squash(float(own - best) / self.scale)
 
-    def features(self, state: State, seat: i64, out: vec[float]) -> i64:
-        """Fill `out`: the points that are sure, then what a learnt value looks at; return how many numbers.
-
-        0 where nothing is to be learnt.
-        """
-        return 0
-
     def thumb(self) -> list[float]:
-        """The weights to start tuning from; those of 0 stay as they are."""
+        """The weights that duels start from; those of 0 stay as they are."""
+        return []
+
+    def study(self, start: State, seats: i64, dice: Dice, rate: float) -> float:
+        """Play a game like `start` with new cards and learn from it; return how far the guesses were off.
+
+        Less than 0 where nothing is learnt so.
+        """
+        return -1.0
+
+    def learnt(self) -> list[float]:
+        """The weights after some study."""
         return []
 
     def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:

@@ -190,6 +190,12 @@ def points(state: State, seat: i64) -> i64:
     kind: i64
     for kind in range(8):
         total += group_points(state.zones[seat * ZONE + SEEN + kind])
+    return total + diet_points(state, seat)
+
+
+def diet_points(state: State, seat: i64) -> i64:
+    """What the Special Diet gives or takes, as the zone lies (§5)."""
+    total: i64 = 0
     n: i64
     for n in range(2):
         if state.box.diet[2 * n] != NOTHING:

@@ -154,22 +154,6 @@ class ForestGuide(Guide):
                 total += looks[n] * (weights[TIMES * n] * much + weights[TIMES * n + 1] * time)
         return now + total
 
-    def features(self, state: game.State, seat: i64, out: vec[float]) -> i64:
-        """Points so far, then each look with its two times; nothing in the middle of a turn."""
-        table = cast(State, state)
-        if table.phase != TURN:
-            return 0
-        time: float = time_left(table)
-        much: float = time / LATE if time < LATE else 1.0
-        now: float = float(points(table, seat))
-        self._look(table, seat, now)
-        out[0] = now
-        n: i64
-        for n in range(LOOKS):
-            out[1 + TIMES * n] = self.looks[n] * much
-            out[2 + TIMES * n] = self.looks[n] * time
-        return 1 + LOOKS * TIMES
-
     def _look(self, state: State, seat: i64, now: float) -> None:
         looks = self.looks
         gains = Gains(state, seat)

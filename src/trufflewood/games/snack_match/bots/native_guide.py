@@ -8,21 +8,27 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from trufflewood.bots.search import Guide, logistic
-from trufflewood.games.snack_match.bots.native_eye import LOOKS, ROWS, Eye, rule_of_thumb
-from trufflewood.games.snack_match.moves import GO_OVER, LAY, asked, decide, legal
+from trufflewood.bots.search import Guide, logistic, lowest
+from trufflewood.games.snack_match.bots.native_eye import COVERS, KINDS, UNTHINKABLE, Eye
+from trufflewood.games.snack_match.bots.native_window import WINDOWS, corner, window
+from trufflewood.games.snack_match.components import IN_ZONE
+from trufflewood.games.snack_match.guess import NO_SEAT
+from trufflewood.games.snack_match.moves import GO_OVER, LAY, apply, asked, decide, legal
 from trufflewood.games.snack_match.state import (
     DRAFT,
     LAID,
     NOTHING,
     PLACE,
     PLACES,
+    SEEN,
     ZONE,
     State,
+    covered,
     in_hand,
+    lay,
 )
 from trufflewood.kit import game
-from trufflewood.kit.bits import BIT
+from trufflewood.kit.bits import BIT, count
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.game import Rules, buffer
 from trufflewood.kit.native import i64, vec
@@ -31,43 +37,31 @@ LEAD: Final = 3.5  # a lead of so many points is worth e to 1
 DENY: Final = 0.5  # of what the left neighbour could make of the card passed on
 RIVAL: Final = 14.0  # what the automatic opponent usually reaches (§6.5)
 LAYING: Final = 300  # room for the moves of one decision
+SEEN_OF_ZONE: Final = KINDS + 1  # numbers that study keeps of a zone: a window a component, cells covered
+LOOKS_AHEAD: Final = 0.5  # how much a study believes the end of the game more than what it expected next
 
 
 class SnackGuide(Guide):
     def __init__(self, rules: Rules, weights: list[float]) -> None:
         super().__init__(rules, 200, 6.0, 1, 20.0, 0.8)
-        self.eye = Eye(weights if weights else rule_of_thumb())
+        self.eye = Eye(weights)
+
+    # ---- how a seat stands
 
     def value(self, state: game.State, seat: i64, seats: i64) -> float:
         table = cast(State, state)
         return logistic((self.eye.prospect(table, seat) - self.others(table, seat)) / LEAD)
-
-    def thumb(self) -> list[float]:
-        return rule_of_thumb()
 
     def certain(self, state: game.State, seat: i64) -> bool:
         """In the last round nothing is to come: the best way to lay is known."""
         table = cast(State, state)
         return table.phase == PLACE and table.round == table.box.rounds and table.seats > 1
 
-    def features(self, state: game.State, seat: i64, out: vec[float]) -> i64:
-        """What is seen of a zone, in the row of the number of cards that lie there."""
-        table = cast(State, state)
-        self.eye.look(table, seat)
-        size: i64 = 1 + ROWS * LOOKS
-        n: i64
-        for n in range(size):
-            out[n] = 0.0
-        row: i64 = 1 + table.zones[seat * ZONE + LAID] * LOOKS
-        for n in range(LOOKS):
-            out[row + n] = self.eye.looks[n]
-        return size
-
     def others(self, state: State, seat: i64) -> float:
         """The best prospect of the other seats."""
         if state.seats == 1:
             return RIVAL
-        best: float = -100.0
+        best: float = UNTHINKABLE
         other: i64
         for other in range(state.seats):
             if other != seat:
@@ -76,40 +70,57 @@ class SnackGuide(Guide):
                     best = own
         return best
 
+    # ---- how good a move looks
+
     def rate(
         self, state: game.State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
     ) -> None:
-        self._rate_all(cast(State, state), seat, moves, count, out, False)
+        """By the next card alone."""
+        table = cast(State, state)
+        eye = self.eye
+        against: float = self.others(table, seat)
+        slot: i64 = NOTHING
+        n: i64
+        for n in range(count):
+            own: float
+            if table.phase == DRAFT:
+                own = self._kept(table, seat, moves[n])
+            elif moves[n] >= GO_OVER:
+                own = self._answered(table, seat, moves[n])
+            else:
+                if (moves[n] - LAY) // PLACES != slot:
+                    slot = (moves[n] - LAY) // PLACES
+                    eye.scan(table, seat, in_hand(table, seat, slot))
+                own = eye.worth[(moves[n] - LAY) % PLACES]
+            out[n] = logistic((own - against) / LEAD)
 
     def rate_well(
         self, state: game.State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
     ) -> None:
-        self._rate_all(cast(State, state), seat, moves, count, out, True)
-
-    def _rate_all(
-        self, state: State, seat: i64, moves: vec[i64], count: i64, out: vec[float], exact: bool
-    ) -> None:
-        against: float = self.others(state, seat)
+        """By all that the seat still has to lay."""
+        table = cast(State, state)
+        if table.phase == DRAFT:
+            self.rate(state, seat, seats, moves, count, out)
+            return
+        against: float = self.others(table, seat)
         n: i64
         for n in range(count):
-            own: float
-            if state.phase == DRAFT:
-                own = self._kept(state, seat, moves[n])
-            else:
-                after = state.copy()
-                decide(after, seat, moves[n])
-                own = self.best_laid(after, seat) if exact else self._laid_over(after, seat)
-            out[n] = logistic((own - against) / LEAD)
+            after = table.copy()
+            decide(after, seat, moves[n])
+            out[n] = logistic((self.best_laid(after, seat) - against) / LEAD)
 
     def best_laid(self, state: State, seat: i64) -> float:
         """The best prospect after all that this seat still has to lay: exact."""
         if state.waiting & BIT[seat] == 0:
             return self.eye.prospect(state, seat)
+        if state.seats > 1 and asked(state, seat) == NOTHING and _one_left(state, seat):
+            self.eye.scan(state, seat, in_hand(state, seat, _slot_left(state, seat)))
+            return self.eye.best
         moves = buffer(LAYING)
-        count: i64 = legal(state, seat, moves)
-        best: float = -100.0
+        found: i64 = legal(state, seat, moves)
+        best: float = UNTHINKABLE
         n: i64
-        for n in range(count):
+        for n in range(found):
             after = state.copy()
             decide(after, seat, moves[n])
             own: float = self.best_laid(after, seat)
@@ -117,43 +128,118 @@ class SnackGuide(Guide):
                 best = own
         return best
 
-    def _laid_over(self, state: State, seat: i64) -> float:
-        """The prospect when the card goes over all others that it meets."""
-        question: i64 = asked(state, seat)
-        while question != NOTHING:
-            decide(state, seat, GO_OVER + question)
-            question = asked(state, seat)
-        return self.eye.prospect(state, seat)
+    def _answered(self, state: State, seat: i64, move: i64) -> float:
+        """What comes of a card after an answer, over or under."""
+        after = state.copy()
+        decide(after, seat, move)
+        if asked(after, seat) == NOTHING:
+            return self.eye.prospect(after, seat)
+        self.eye.layers(after, seat)
+        return self.eye.best
 
     def _kept(self, state: State, seat: i64, move: i64) -> float:
         """What the card kept brings here, less a part of what the other brings to the left."""
         left: i64 = seat + 1 if seat + 1 < state.seats else 0
         kept: i64 = state.pairs[2 * seat + move]
         passed: i64 = state.pairs[2 * seat + 1 - move]
-        own: float = self._single(state, seat, kept)
-        return own - DENY * (self._single(state, left, passed) - self.eye.prospect(state, left))
+        self.eye.scan(state, left, passed)
+        theirs: float = self.eye.best - self.eye.prospect(state, left)
+        self.eye.scan(state, seat, kept)
+        return self.eye.best - DENY * theirs
 
-    def _single(self, state: State, seat: i64, card: i64) -> float:
-        """The best prospect of a zone with one card more."""
-        trial = state.copy()
-        trial.phase = PLACE
-        trial.pairs[2 * seat] = card
-        trial.held = BIT[2 * seat]
-        trial.waiting = BIT[seat]
-        return self.best_laid(trial, seat)
+    # ---- playouts
 
     def pick(self, state: game.State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
-        """In a playout: the best place for one card, over all that lies there."""
+        """The best place for one card; of two, the order of which more comes."""
         table = cast(State, state)
-        if moves[0] < LAY or moves[0] >= GO_OVER:
-            return moves[0] if moves[0] >= GO_OVER else moves[dice.below(count)]
+        eye = self.eye
+        if moves[0] < LAY:
+            return moves[dice.below(count)]
+        if moves[0] >= GO_OVER:
+            card: i64 = moves[0] - GO_OVER
+            return moves[0] if eye.layers(table, seat) & BIT[card] else moves[1]
         best: i64 = moves[0]
-        most: float = -100.0
-        n: i64
-        for n in range(count):
-            at: i64 = moves[n] - LAY
-            own: float = self.eye.laid_over(table, seat, in_hand(table, seat, at // PLACES), at % PLACES)
-            if own > most:
-                best = moves[n]
-                most = own
+        most: float = UNTHINKABLE
+        slot: i64
+        for slot in range(2):
+            if table.held & BIT[2 * seat + slot]:
+                place: i64 = eye.scan(table, seat, in_hand(table, seat, slot))
+                move: i64 = LAY + slot * PLACES + place
+                if _one_left(table, seat):
+                    return move
+                if table.seats > 1:
+                    after = table.copy()
+                    lay(after, seat, in_hand(table, seat, slot), place, eye.over[place])
+                    eye.scan(after, seat, in_hand(table, seat, 1 - slot))
+                if eye.best > most:
+                    most = eye.best
+                    best = move
         return best
+
+    # ---- study
+
+    def study(self, start: game.State, seats: i64, dice: Dice, rate: float) -> float:
+        """Play a game with new cards and let the tables learn what came of every zone; return the mean error.
+
+        Each zone learns from the one after it and from the end (temporal differences).
+        """
+        table = cast(State, start).copy()
+        self.rules.redeal(table, NO_SEAT, dice)
+        moves = buffer(LAYING)
+        seen = buffer(int(seats * IN_ZONE * SEEN_OF_ZONE))
+        while table.waiting != 0:
+            seat: i64 = lowest(table.waiting)
+            found: i64 = legal(table, seat, moves)
+            before: i64 = table.zones[seat * ZONE + LAID]
+            apply(table, seat, self.pick(table, seat, moves, found, dice))
+            if table.zones[seat * ZONE + LAID] != before:
+                _remember(table, seat, seen, (seat * IN_ZONE + before) * SEEN_OF_ZONE)
+        off: float = 0.0
+        for seat in range(seats):
+            off += self._learn(self.eye.prospect(table, seat), seen, seat * IN_ZONE * SEEN_OF_ZONE, rate)
+        return off / float(seats)
+
+    def _learn(self, end: float, seen: vec[i64], first: i64, rate: float) -> float:
+        """Carry the end of a zone back to its first card; return how far the guesses were off."""
+        eye = self.eye
+        target: float = end
+        off: float = 0.0
+        n: i64
+        laid: i64 = IN_ZONE - 1
+        while laid > 0:
+            at: i64 = first + (laid - 1) * SEEN_OF_ZONE
+            cover: i64 = laid * COVERS + seen[at + KINDS]
+            guess: float = eye.covers[cover]
+            for n in range(KINDS):
+                guess += eye.tables[laid * WINDOWS + seen[at + n]]
+            step: float = rate * (target - guess) / float(SEEN_OF_ZONE)
+            for n in range(KINDS):
+                eye.teach(laid, seen[at + n], step)
+            eye.covers[cover] += step
+            off += abs(end - guess) / float(IN_ZONE - 1)
+            target = LOOKS_AHEAD * target + (1.0 - LOOKS_AHEAD) * guess
+            laid -= 1
+        eye.empty += rate * (target - eye.empty) / float(SEEN_OF_ZONE)
+        return off
+
+    def learnt(self) -> list[float]:
+        return self.eye.weights()
+
+
+def _one_left(state: State, seat: i64) -> bool:
+    """True if the seat has one card left to lay."""
+    return count(state.held & (BIT[2 * seat] | BIT[2 * seat + 1])) == 1
+
+
+def _slot_left(state: State, seat: i64) -> i64:
+    return 0 if state.held & BIT[2 * seat] else 1
+
+
+def _remember(state: State, seat: i64, seen: vec[i64], at: i64) -> None:
+    """Keep what a zone shows: a window for each component, and how many cells are covered."""
+    zone: i64 = covered(state, seat)
+    first: i64 = corner(zone)
+    n: i64
+    for n in range(KINDS):
+        seen[at + n] = window(state.zones[seat * ZONE + SEEN + n], first)
+    seen[at + KINDS] = count(zone)
