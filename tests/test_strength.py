@@ -55,6 +55,7 @@ def test_no_game_is_begun_after_the_time(tmp_path: Path, capsys: pytest.CaptureF
 def test_more_iterations_are_enough_if_not_worse() -> None:
     row = Row("truffle-scuffle", 2, "a", "b", 0.5, not_worse=True)
     assert Result(row.name, 400, 205).verdict(row, 400) == "not worse"
+    assert Result(row.name, 400, 192).verdict(row, 400) == "open", "five points too few cannot be ruled out"
     assert Result(row.name, 400, 100).verdict(row, 400) == "missed"
 
 

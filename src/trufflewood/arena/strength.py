@@ -9,6 +9,7 @@ table is printed as it stands. `python -m trufflewood.arena.strength --help` say
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -25,6 +26,7 @@ MOST_GAMES: Final = 400
 BATCH: Final = 24  # whole deals for two, three and four seats
 MINUTES: Final = 110.0  # and a last batch
 LONGEST_MOVE: Final = 0.2  # seconds that a level may take
+SLACK: Final = 0.05  # below a fair share, that "not worse" must rule out
 SEED: Final = "strength"
 
 
@@ -36,7 +38,7 @@ class Row:
     weak: str  # fills all other seats
     aim: float  # share of victories
     slow: bool = True  # not in the short version
-    not_worse: bool = False  # the aim is a fair share, and enough if it cannot be ruled out
+    not_worse: bool = False  # the aim is a fair share, and it is enough not to fall short of it by much
 
     @property
     def name(self) -> str:
@@ -75,6 +77,7 @@ class Result(msgspec.Struct):
     points: float = 0.0  # sum of the strong bot's points
     seconds: float = 0.0
     decisions: int = 0
+    work: float = 0.0  # seconds of all seats together
 
     @property
     def rate(self) -> float:
@@ -91,9 +94,13 @@ class Result(msgspec.Struct):
             return "met"
         if self.games and high < row.aim:
             return "missed"
-        if self.games < most:
-            return ""
-        return "not worse" if row.not_worse else "open"
+        if self.games and row.not_worse and low >= row.aim - SLACK:
+            return "not worse"
+        return "" if self.games < most else "open"
+
+    def batch_takes(self, workers: int) -> float:
+        """Seconds that a batch is likely to take."""
+        return self.work / max(1, self.games) * BATCH / workers
 
 
 def measure(row: Row, kept: Result, games: int, workers: int | None = None) -> None:
@@ -106,6 +113,7 @@ def measure(row: Row, kept: Result, games: int, workers: int | None = None) -> N
         kept.points += one.points[seat]
         kept.seconds += one.seconds[seat]
         kept.decisions += one.decisions[seat]
+        kept.work += sum(one.seconds)
 
 
 def read(file: Path) -> dict[str, Result]:
@@ -133,19 +141,21 @@ def line(row: Row, kept: Result, most: int) -> str:
 
 
 def run(rows: Sequence[Row], file: Path, most: int, workers: int | None, minutes: float) -> None:
-    """Play a batch of every row that is not decided, again and again; then print them all."""
+    """Play a batch of every row that is not decided, again and again while there is time; then print them all."""
     results = read(file)
     stop = time.monotonic() + 60 * minutes
-    while undecided := [row for row in rows if not _kept(results, row).verdict(row, most)]:
-        for row in undecided:
-            if time.monotonic() > stop:
-                break
+    count = workers or os.cpu_count() or 1
+
+    def in_time(row: Row) -> bool:
+        kept = _kept(results, row)
+        return not kept.verdict(row, most) and time.monotonic() + kept.batch_takes(count) < stop
+
+    while left := [row for row in rows if in_time(row)]:
+        for row in filter(in_time, left):
             kept = _kept(results, row)
-            print(f"{len(undecided)} rows to go: {row.name}", file=sys.stderr, flush=True)
+            print(f"{len(left)} rows to go: {row.name}", file=sys.stderr, flush=True)
             measure(row, kept, min(BATCH, most - kept.games), workers)
             write(file, results)
-        if time.monotonic() > stop:
-            break
     for row in rows:
         print(line(row, _kept(results, row), most))
 

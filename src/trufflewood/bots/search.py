@@ -42,6 +42,7 @@ class Guide:
         trust: float = 1.0,
         margin: float = MARGIN,
         warmth: float = 0.04,
+        depth: i64 = MOST_PATH,
     ) -> None:
         self.rules = rules
         self.patience = patience  # decisions of a playout before the value is asked
@@ -50,6 +51,7 @@ class Guide:
         self.trust = trust  # a rating counts like so many tries
         self.warmth = warmth  # a rating so much better makes a move e times as interesting
         self.margin = margin  # its share in what a finished game is worth; the rest is victory
+        self.depth = depth  # decisions that trees look at before a playout begins
 
     def value(self, state: State, seat: i64, seats: i64) -> float:
         """How well `seat` stands."""
@@ -107,6 +109,10 @@ class Guide:
         return (1.0 - self.margin) * float(ends[seat]) / float(WIN) + self.margin * self.value(
             state, seat, seats
         )
+
+    def finish(self, state: State, seat: i64, dice: Dice) -> bool:
+        """Go on from `state` as far as `value` for `seat` needs it; False leaves that to a playout."""
+        return False
 
     def pick(self, state: State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         """A move for a playout."""
@@ -277,6 +283,8 @@ class Search:
         mask: i64 = rules.waiting(state)
         while mask != 0 and steps + self.seats < MOST_PATH:
             move: i64 = first
+            if steps > self.seats * self.guide.depth:
+                break
             if steps > self.seats:
                 node: i64 = self.at[who]
                 count: i64 = rules.legal(state, who, self.moves)
@@ -379,6 +387,8 @@ class Search:
         return self.moves[best]
 
     def _playout(self, state: State) -> None:
+        if self.guide.finish(state, self.seat, self.dice):
+            return
         rules = self.rules
         left: i64 = self.guide.patience
         while left > 0:

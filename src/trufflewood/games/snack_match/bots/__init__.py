@@ -10,7 +10,7 @@ from trufflewood.games.snack_match.rules import Rules
 
 PUPIL: Final = SnackGuide
 THUMB: Final = SnackGuide(Rules(), [])
-GUIDE: Final = SnackGuide(Rules(), [])
+GUIDE: Final = SnackGuide(Rules(), weights.read(Path(__file__).parent))
 LEVELS: Final = {  # both cards together are hard to see through: beginners lay one after the other
     1: Level(0.35, False, 0, careful=False),
     2: Level(0.3, True, 0, careful=False),

@@ -13,10 +13,11 @@ from trufflewood.games.snack_match.bots.native_eye import COVERS, KINDS, UNTHINK
 from trufflewood.games.snack_match.bots.native_window import WINDOWS, corner, window
 from trufflewood.games.snack_match.components import IN_ZONE
 from trufflewood.games.snack_match.guess import NO_SEAT
-from trufflewood.games.snack_match.moves import GO_OVER, LAY, apply, asked, decide, legal
+from trufflewood.games.snack_match.moves import GO_OVER, LAY, apply, asked, close_phase, decide, legal
 from trufflewood.games.snack_match.state import (
     DRAFT,
     LAID,
+    MAKING,
     NOTHING,
     PLACE,
     PLACES,
@@ -43,7 +44,7 @@ LOOKS_AHEAD: Final = 0.5  # how much a study believes the end of the game more t
 
 class SnackGuide(Guide):
     def __init__(self, rules: Rules, weights: list[float]) -> None:
-        super().__init__(rules, 200, 6.0, 1, 20.0, 0.8)
+        super().__init__(rules, 200, 6.0, 1, 20.0, 0.8, depth=1)
         self.eye = Eye(weights)
 
     # ---- how a seat stands
@@ -158,23 +159,83 @@ class SnackGuide(Guide):
         if moves[0] >= GO_OVER:
             card: i64 = moves[0] - GO_OVER
             return moves[0] if eye.layers(table, seat) & BIT[card] else moves[1]
-        best: i64 = moves[0]
-        most: float = UNTHINKABLE
+        slot: i64 = 0 if table.held & BIT[2 * seat] else 1
+        if not _one_left(table, seat):
+            slot = self._first_of_two(table, seat, in_hand(table, seat, 0), in_hand(table, seat, 1))
+        return LAY + slot * PLACES + eye.scan(table, seat, in_hand(table, seat, slot))
+
+    def _first_of_two(self, state: State, seat: i64, one: i64, other: i64) -> i64:
+        """Which of two cards had better be laid first: 0 or 1. In the solo game, which had better be laid."""
+        eye = self.eye
+        first: float = UNTHINKABLE
         slot: i64
         for slot in range(2):
-            if table.held & BIT[2 * seat + slot]:
-                place: i64 = eye.scan(table, seat, in_hand(table, seat, slot))
-                move: i64 = LAY + slot * PLACES + place
-                if _one_left(table, seat):
-                    return move
-                if table.seats > 1:
-                    after = table.copy()
-                    lay(after, seat, in_hand(table, seat, slot), place, eye.over[place])
-                    eye.scan(after, seat, in_hand(table, seat, 1 - slot))
-                if eye.best > most:
-                    most = eye.best
-                    best = move
-        return best
+            place: i64 = eye.scan(state, seat, one if slot == 0 else other)
+            if state.seats > 1:
+                after = state.copy()
+                lay(after, seat, one if slot == 0 else other, place, eye.over[place])
+                eye.scan(after, seat, other if slot == 0 else one)
+            if slot == 0:
+                first = eye.best
+        return 1 if eye.best > first else 0
+
+    def finish(self, state: game.State, seat: i64, dice: Dice) -> bool:
+        """Lay the hand of `seat` and its next one; other zones are judged as they lie, for they hardly meet.
+
+        Only what was passed on in this round is laid to the left, so that a draft knows what it gives away.
+        """
+        table = cast(State, state)
+        if table.seats == 1:
+            return False
+        if table.phase == DRAFT:
+            while table.waiting != 0:
+                decide(table, lowest(table.waiting), dice.below(2))
+            close_phase(table)
+            left: i64 = seat + 1 if seat + 1 < table.seats else 0
+            self._lay_hand(table, left)
+        self._lay_hand(table, seat)
+        if table.round < table.box.rounds:
+            self._next_round(table, seat)
+        return True
+
+    def _next_round(self, state: State, seat: i64) -> None:
+        """Draw two cards, keep the better one, lay it with one that the right neighbour passes on."""
+        eye = self.eye
+        right: i64 = seat - 1 if seat > 0 else state.seats - 1
+        kept: i64 = state.deck[state.drawn + 2 * seat]
+        other: i64 = state.deck[state.drawn + 2 * seat + 1]
+        eye.scan(state, seat, kept)
+        own: float = eye.best
+        eye.scan(state, seat, other)
+        if eye.best > own:
+            kept = other
+        self._lay_two(state, seat, kept, state.deck[state.drawn + 2 * right])
+
+    def _lay_hand(self, state: State, seat: i64) -> None:
+        """Lay what a seat holds, the rest of a card that is being placed included."""
+        eye = self.eye
+        base: i64 = seat * ZONE
+        making: i64 = state.zones[base + MAKING]
+        if making != NOTHING:
+            over: i64 = eye.layers(state, seat)
+            state.zones[base + MAKING] = NOTHING
+            lay(state, seat, in_hand(state, seat, making // PLACES), making % PLACES, over)
+            state.held &= ~BIT[2 * seat + making // PLACES]
+        held: i64 = state.held & (BIT[2 * seat] | BIT[2 * seat + 1])
+        if count(held) == 2:
+            self._lay_two(state, seat, in_hand(state, seat, 0), in_hand(state, seat, 1))
+        elif held:
+            self._lay(state, seat, in_hand(state, seat, 0 if held & BIT[2 * seat] else 1))
+        state.held &= ~held
+
+    def _lay_two(self, state: State, seat: i64, one: i64, other: i64) -> None:
+        first: i64 = self._first_of_two(state, seat, one, other)
+        self._lay(state, seat, one if first == 0 else other)
+        self._lay(state, seat, other if first == 0 else one)
+
+    def _lay(self, state: State, seat: i64, card: i64) -> None:
+        place: i64 = self.eye.scan(state, seat, card)
+        lay(state, seat, card, place, self.eye.over[place])
 
     # ---- study
 
