@@ -31,6 +31,7 @@ from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.errors import BadOption
 from trufflewood.kit.game import legal_moves, seats_in
 
+
 def test_the_tuner_keeps_weights_and_the_command_that_found_them(tmp_path: Path) -> None:
     words = ["snack-match", "--games", "20", "--room", str(tmp_path)]
     assert tune.main(words) == 0

@@ -51,7 +51,9 @@ def study(game: Game, games: int, seed: int) -> Weights:
     finding = ""
     errors: list[float] = []
     for number in range(1, games + 1):
-        errors.append(guide.study(start, seats, dice, FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (number / games)))
+        errors.append(
+            guide.study(start, seats, dice, FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (number / games))
+        )
         if errors[-1] < 0:
             raise BadOption("nothing-to-learn", game=game.name)
         if number % max(1, games // LOOKS) == 0:
@@ -117,7 +119,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=2000, help="of a study, or of each duel (2000)")
     parser.add_argument("--duels", type=int, default=0, help="changes tried one after the other, instead")
-    parser.add_argument("--seed", type=int, default=1, help="of the cards of a study, or the changes tried (1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the cards of a study, or the changes tried (1)"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes of duels")
     parser.add_argument("--room", type=Path, help="where the weights go, if not to the game")
     chosen = parser.parse_args(arguments)

@@ -215,7 +215,9 @@ class Eye:
             if cells & ~hidden == shown:
                 self._weigh(state, seat, card, strip, shown, first, above)
 
-    def _weigh(self, state: State, seat: i64, card: i64, strip: i64, shown: i64, first: i64, over: i64) -> None:
+    def _weigh(
+        self, state: State, seat: i64, card: i64, strip: i64, shown: i64, first: i64, over: i64
+    ) -> None:
         """What the zone will come to with these squares of a card, read both ways."""
         base: i64 = seat * ZONE
         zones = state.zones

@@ -18,7 +18,10 @@ IMAGES: Final = 8  # a window may be turned and mirrored
 NOT_FIRST: Final = 0xEEEE  # all columns but the first, and all but the last
 NOT_LAST: Final = 0x7777
 BIT_OF_CELL: Final = vec[i64](  # of a cell counted from the corner of the window
-    [2 ** (SIZE * (cell // 8) + cell % 8) if cell // 8 < SIZE and cell % 8 < SIZE else 0 for cell in range(64)]
+    [
+        2 ** (SIZE * (cell // 8) + cell % 8) if cell // 8 < SIZE and cell % 8 < SIZE else 0
+        for cell in range(64)
+    ]
 )
 
 

@@ -90,7 +90,9 @@ def test_windows_that_look_alike_are_kept_once() -> None:
     assert len(kept) == 8548  # (2**16 + 2 * 2**4 + 3 * 2**8 + 2 * 2**10) / 8: what stays the same when turned
 
 
-@pytest.mark.parametrize(("seats", "options"), [(1, {}), (2, {}), (3, {"diet": "medium"}), (2, {"open": True})])
+@pytest.mark.parametrize(
+    ("seats", "options"), [(1, {}), (2, {}), (3, {"diet": "medium"}), (2, {"open": True})]
+)
 def test_playouts_take_moves_that_are_allowed(seats: int, options: dict[str, Any]) -> None:
     guide = SnackGuide(RULES, [])
     state = _deal("playout", seats, **options)
