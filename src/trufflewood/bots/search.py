@@ -90,6 +90,15 @@ class Guide:
         """`rate` for a decision that is really to be taken: may think longer."""
         self.rate(state, seat, seats, moves, count, out)
 
+    def glance(
+        self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
+    ) -> bool:
+        """`rate` inside the trees, by what `seat` itself sees alone, so that no guess is needed first.
+
+        False where a game has no such quick look, and `rate` is asked.
+        """
+        return False
+
     def certain(self, state: State, seat: i64) -> bool:
         """True where `rate_well` is exact, so that nothing is left to search."""
         return False
@@ -103,6 +112,12 @@ class Guide:
         return (1.0 - self.margin) * float(ends[seat]) / float(WIN) + self.margin * self.value(
             state, seat, seats
         )
+
+    def values(self, state: State, seats: i64, out: vec[float]) -> None:
+        """Fill `out` with the worth of every seat at once."""
+        seat: i64
+        for seat in range(seats):
+            out[seat] = self.worth(state, seat, seats)
 
     def pick(self, state: State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         """A move for a playout."""
@@ -184,7 +199,7 @@ class Search:
         self.moves = buffer()
         self.rated = floats(MOST_MOVES)
         self.kids = buffer()
-        self.ends = buffer(MOST_SEATS)
+        self.worth = floats(MOST_SEATS)
 
     def begin(self, state: State, seat: i64, dice: Dice) -> None:
         """Plant the trees for a decision of `seat` in a state that it imagined."""
@@ -334,6 +349,8 @@ class Search:
 
     def _rate(self, state: State, who: i64, count: i64, well: bool) -> None:
         """Fill `rated` by what `who` may know; at the root better than elsewhere."""
+        if not well and self.guide.glance(state, who, self.seats, self.moves, count, self.rated):
+            return
         n: i64
         guesses: i64 = self.guide.guesses if well else 1
         one = floats(int(count))
@@ -393,13 +410,11 @@ class Search:
     def _learn(self, state: State, steps: i64) -> None:
         """Carry each seat's result up its own tree."""
         n: i64
-        worth = floats(MOST_SEATS)
-        for n in range(self.seats):
-            worth[n] = self.guide.worth(state, n, self.seats)
+        self.guide.values(state, self.seats, self.worth)
         for n in range(steps):
             node: i64 = self.path[n]
             self.visits[node] += 1
-            self.total[node] += worth[self.owner[node]]
+            self.total[node] += self.worth[self.owner[node]]
 
     # ---- nodes
 

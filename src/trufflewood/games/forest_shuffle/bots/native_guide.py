@@ -26,7 +26,6 @@ from trufflewood.games.forest_shuffle.moves.numbering import (
     TAKE,
     YES,
 )
-from trufflewood.games.forest_shuffle.scoring import points
 from trufflewood.games.forest_shuffle.scoring.above_and_below import CHAFFINCH, SQUIRREL
 from trufflewood.games.forest_shuffle.scoring.beside import DORMOUSE, has_bat
 from trufflewood.games.forest_shuffle.scoring.trees import BEECH, OAK, SILVER_FIR
@@ -46,10 +45,12 @@ from trufflewood.games.forest_shuffle.state import (
     HARES,
     IN_HAND,
     LEFT,
+    LONE_TOADS,
     NO_SIDE,
     OVER,
     PLACING,
     RIGHT,
+    SEAT_WIDTH,
     SLOT,
     SPECIES_TAGS,
     TREE_WIDTH,
@@ -62,7 +63,7 @@ from trufflewood.games.forest_shuffle.state import (
 from trufflewood.kit import game
 from trufflewood.kit.bits import BIT
 from trufflewood.kit.chance import Dice
-from trufflewood.kit.game import MOST_MOVES, Rules, buffer
+from trufflewood.kit.game import MOST_MOVES, MOST_SEATS, WIN, Rules, buffer
 from trufflewood.kit.native import i64, vec
 
 LEAD: Final = 8.0  # a lead of so many points is worth e to 1 at the end
@@ -119,37 +120,75 @@ def rule_of_thumb() -> list[float]:
 class ForestGuide(Guide):
     def __init__(self, rules: Rules, weights: list[float]) -> None:
         super().__init__(rules, 40, LEAD, 4, 3.0, 0.5, 0.016)
-        self.weights = vec[float](weights if weights else rule_of_thumb())
+        found = weights if weights else rule_of_thumb()
+        self.weights = vec[float](found)
+        self.by_species: bool = any(weight != 0.0 for weight in found[GROWN * TIMES :])
         self.looks = floats(LOOKS)
+        self.prospects = floats(MOST_SEATS)
         self.moves = buffer(MOST_MOVES)
-        self.dice = Dice(0)
+        self.weighed = floats(MOST_MOVES)
+        self.known: list[Gains] = []  # of each seat, as they were last counted
+        self.stamps = buffer(MOST_SEATS)
+
+    def gains(self, state: State, seat: i64) -> Gains:
+        """The counts of a forest, taken anew only if it is another state or some forest has grown."""
+        stamp: i64 = growth(state)
+        while len(self.known) <= seat:
+            self.known.append(Gains(state, len(self.known)))
+            self.stamps[len(self.known) - 1] = stamp
+        found: Gains = self.known[seat]
+        if found.state is not state or self.stamps[seat] != stamp:
+            found.study(state, seat)
+            self.stamps[seat] = stamp
+        return found
 
     # ---- how a seat stands
 
     def value(self, state: game.State, seat: i64, seats: i64) -> float:
         table = cast(State, state)
+        self._foresee(table, seats)
+        return self._standing(table, seat, seats)
+
+    def values(self, state: game.State, seats: i64, out: vec[float]) -> None:
+        table = cast(State, state)
+        self._foresee(table, seats)
+        seat: i64
+        for seat in range(seats):
+            out[seat] = self._standing(table, seat, seats)
+        if table.phase == OVER:
+            ends = buffer(MOST_SEATS)
+            self.rules.result(state, ends)
+            for seat in range(seats):
+                won: float = float(ends[seat]) / float(WIN)
+                out[seat] = (1.0 - self.margin) * won + self.margin * out[seat]
+
+    def _foresee(self, state: State, seats: i64) -> None:
+        seat: i64
+        for seat in range(seats):
+            self.prospects[seat] = self.prospect(state, seat)
+
+    def _standing(self, state: State, seat: i64, seats: i64) -> float:
         best: float = -1000.0
         other: i64
         for other in range(seats):
-            if other != seat:
-                own: float = self.prospect(table, other)
-                if own > best:
-                    best = own
-        return logistic((self.prospect(table, seat) - best) / (LEAD + UNSURE * time_left(table)))
+            if other != seat and self.prospects[other] > best:
+                best = self.prospects[other]
+        return logistic((self.prospects[seat] - best) / (LEAD + UNSURE * time_left(state)))
 
     def prospect(self, state: State, seat: i64) -> float:
         """Points, and what hand and forest are likely to bring before winter."""
-        now: float = float(points(state, seat))
+        gains = self.gains(state, seat)
+        now: float = float(gains.points())
         if state.phase == OVER:
             return now
         time: float = time_left(state)
         much: float = time / LATE if time < LATE else 1.0
-        self._look(state, seat, now)
+        self._look(state, seat, gains, now, self.by_species)
         looks = self.looks
         weights = self.weights
         total: float = 0.0
         n: i64
-        for n in range(LOOKS):
+        for n in range(LOOKS if self.by_species else GROWN):
             if looks[n] != 0.0:
                 total += looks[n] * (weights[TIMES * n] * much + weights[TIMES * n + 1] * time)
         return now + total
@@ -161,8 +200,9 @@ class ForestGuide(Guide):
             return 0
         time: float = time_left(table)
         much: float = time / LATE if time < LATE else 1.0
-        now: float = float(points(table, seat))
-        self._look(table, seat, now)
+        gains = self.gains(table, seat)
+        now: float = float(gains.points())
+        self._look(table, seat, gains, now, True)
         out[0] = now
         n: i64
         for n in range(LOOKS):
@@ -170,9 +210,8 @@ class ForestGuide(Guide):
             out[2 + TIMES * n] = self.looks[n] * time
         return 1 + LOOKS * TIMES
 
-    def _look(self, state: State, seat: i64, now: float) -> None:
+    def _look(self, state: State, seat: i64, gains: Gains, now: float, by_species: bool) -> None:
         looks = self.looks
-        gains = Gains(state, seat)
         trees: i64 = count(state, seat, TREES_PLANTED)
         filled: i64 = 0
         n: i64
@@ -184,8 +223,9 @@ class ForestGuide(Guide):
         looks[ROOM] = float(4 * trees - filled)
         looks[PILE] = float(state.clearing)
         looks[SCORE] = now
-        for n in range(ALL_SPECIES):
-            looks[GROWN + n] = float(gains.tally.species[n])
+        if by_species:
+            for n in range(ALL_SPECIES):
+                looks[GROWN + n] = float(gains.species[n])
         plan: float = 0.0
         best: float = 0.0
         mine: i64 = IN_HAND * 256 + seat
@@ -231,28 +271,68 @@ class ForestGuide(Guide):
             apply(state, seat, move)
             left -= 1
 
+    def glance(
+        self, state: game.State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
+    ) -> bool:
+        """What playouts go by: the best move keeps what the seat has, the others lose what they are behind."""
+        table = cast(State, state)
+        self._weigh(table, seat, moves, count, out)
+        best: float = out[0]
+        n: i64
+        for n in range(count):
+            if out[n] > best:
+                best = out[n]
+        lead: float = self._open_lead(table, seat, seats) - best
+        spread: float = LEAD + UNSURE * time_left(table)
+        for n in range(count):
+            out[n] = logistic((lead + out[n]) / spread)
+        return True
+
+    def _open_lead(self, state: State, seat: i64, seats: i64) -> float:
+        """How far a seat is ahead by what all can see: points, and cards in hand by their number."""
+        own: float = 0.0
+        best: float = -1000.0
+        other: i64
+        for other in range(seats):
+            has: float = float(self.gains(state, other).points())
+            has += CARD * float(count(state, other, CARDS_IN_HAND))
+            if other == seat:
+                own = has
+            elif has > best:
+                best = has
+        return own - best
+
     # ---- playouts
 
     def pick(self, state: game.State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         return self._choice(cast(State, state), seat, moves, count)
 
     def _choice(self, state: State, seat: i64, moves: vec[i64], found: i64) -> i64:
-        if moves[0] <= REDRAW:
-            return moves[found - 1]
-        if state.phase == PLACING:
-            return self._where(state, seat, moves, found)
-        if moves[0] == YES or asked(state) == DRAW_TASK:
-            return moves[0]
-        gains = Gains(state, seat)
-        best: i64 = moves[0]
-        most: float = -100.0
+        weighed = self.weighed
+        self._weigh(state, seat, moves, found, weighed)
+        best: i64 = 0
         n: i64
         for n in range(found):
-            own: float = self._worth_of(state, seat, gains, moves[n])
-            if own > most:
-                best = moves[n]
-                most = own
-        return best
+            if weighed[n] > weighed[best]:
+                best = n
+        return moves[best]
+
+    def _weigh(self, state: State, seat: i64, moves: vec[i64], found: i64, out: vec[float]) -> None:
+        """Fill `out` with what each move brings by itself, in points."""
+        n: i64
+        if moves[0] <= REDRAW or moves[0] == YES or asked(state) == DRAW_TASK:
+            for n in range(found):
+                out[n] = 0.0
+            out[found - 1 if moves[0] <= REDRAW else 0] = A_CARD
+            return
+        if state.phase == PLACING:
+            species: i64 = FACE_SPECIES[state.playing]
+            for n in range(found):
+                out[n] = float(fitness(state, nth_tree(state, seat, moves[n] - AT), species))
+            return
+        gains = self.gains(state, seat)
+        for n in range(found):
+            out[n] = self._worth_of(state, seat, gains, moves[n])
 
     def _worth_of(self, state: State, seat: i64, gains: Gains, move: i64) -> float:
         """What a move brings by itself, in points."""
@@ -292,19 +372,18 @@ class ForestGuide(Guide):
             own += A_TREE * time_left(state)
         return own
 
-    def _where(self, state: State, seat: i64, moves: vec[i64], found: i64) -> i64:
-        """The tree that suits the card, or one that is of no special use."""
-        species: i64 = FACE_SPECIES[state.playing]
-        best: i64 = moves[0]
-        most: i64 = -100
-        n: i64
-        for n in range(found):
-            tree: i64 = nth_tree(state, seat, moves[n] - AT)
-            own: i64 = fitness(state, tree, species)
-            if own > most:
-                best = moves[n]
-                most = own
-        return best
+
+def growth(state: State) -> i64:
+    """A number that grows with every card that comes to a forest."""
+    total: i64 = state.planted
+    seats = state.seats
+    seat: i64
+    for seat in range(state.box.seats):
+        row: i64 = seat * SEAT_WIDTH
+        filled: i64 = seats[row + FILLED] + seats[row + FILLED + 1]
+        filled += seats[row + FILLED + 2] + seats[row + FILLED + 3]
+        total += 4 * filled + seats[row + HARES] - seats[row + LONE_TOADS]
+    return total
 
 
 def time_left(state: State) -> float:
