@@ -11,7 +11,7 @@ import pytest
 from trufflewood.arena import tune
 from trufflewood.bots import mind, weights
 from trufflewood.bots.practice import practise
-from trufflewood.bots.search import Search
+from trufflewood.bots.search import Search, floats
 from trufflewood.face import find
 from trufflewood.games.forest_shuffle.bots.native_gains import Gains
 from trufflewood.games.forest_shuffle.components import ALL_CARDS
@@ -35,7 +35,7 @@ from trufflewood.games.snack_match.state import PLACES, in_hand
 from trufflewood.games.snack_match.state import State as SnackState
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.errors import BadOption
-from trufflewood.kit.game import legal_moves, seats_in
+from trufflewood.kit.game import MOST_MOVES, buffer, legal_moves, seats_in
 
 LEARNERS = ["snack-match", "forest-shuffle"]
 
@@ -158,6 +158,37 @@ def test_gains_are_what_the_score_says_at_the_best_tree(seed: int) -> None:
                 compared += 1
                 assert abs(int(gains.of(face) - best)) <= 5, (seed, seat, face)
     assert compared > 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_forest_counted_for_gains_has_the_points_of_the_score(seed: int) -> None:
+    for decisions in (40, 90, 150, 400):
+        state = _forest(seed, decisions)
+        assert [Gains(state, seat).points() for seat in range(2)] == [points(state, seat) for seat in range(2)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_glance_sees_nothing_hidden(seed: int) -> None:
+    """What a seat cannot know, dealt again, changes none of its ratings."""
+    state, guide = _forest(seed, 120), mind.guide_of(find("forest-shuffle"))
+    seat = seats_in(guide.rules.waiting(state))[0]
+    rated = []
+    for number in range(3):
+        guess = state.copy()
+        guide.rules.redeal(guess, seat, Dice(number))
+        moves, out = buffer(), floats(MOST_MOVES)
+        count = guide.rules.legal(guess, seat, moves)
+        assert guide.glance(guess, seat, 2, moves, count, out)
+        rated.append([(moves[n], out[n]) for n in range(count)])
+    assert rated[0] == rated[1] == rated[2]
+
+
+def test_nudges_change_what_playouts_go_by_and_nothing_else() -> None:
+    guide = mind.thumb_of(find("forest-shuffle"))
+    start, habits = list(guide.thumb()), int(guide.habits_held())
+    found = tune.nudges("forest-shuffle", start, habits, 2, 1, 1)
+    assert found[:-habits] == start[:-habits]
+    assert all(new != old for new, old in zip(found[-habits:], start[-habits:], strict=True))
 
 
 def _best_place(state: State, seat: int, face: int) -> int:

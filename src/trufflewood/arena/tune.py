@@ -5,10 +5,14 @@
 Each round plays with the weights of the round before (the first with the rule of thumb), then fits the
 points that a seat ends with to what could be seen of it, by ridge regression.
 
-    python -m trufflewood.arena.tune forest-shuffle --duels 40 --games 160
+    python -m trufflewood.arena.tune forest-shuffle --nudges 3000 --games 10000 --rounds 1 --slips 0.05 --ridge 0.01
 
-changes a few weights instead and plays the change against what it had; it is kept where it wins by more
-than one standard error. What was found goes into the game's `bots/weights.json`, with the command that
+first finds the weights that playouts go by, of which there are many and whose games take a thousandth of a
+second: all are pushed a little at once, each one way or the other by lot, both ways play each other, and
+all go a little towards the winner. It then practises as playouts are played, and fits the rest.
+
+`--duels 40` changes a few weights instead of fitting them and plays the change against what it had; it is kept
+where it wins by more than one standard error. What was found goes into the game's `bots/weights.json`, with the command that
 found it.
 """
 
@@ -39,6 +43,9 @@ Rows = npt.NDArray[np.float64]
 BATCH: Final = 20  # games of one task
 CHANGED: Final = 3  # weights changed at a time
 STEP: Final = 0.5  # of a weight, as a rule
+PUSH: Final = 0.5  # of a nudge, in points
+FOLLOW: Final = 0.04  # of a push, for each standard error that it won by; less and less until the end
+BOUTS: Final = 2  # from the same weights
 
 
 @dataclass(frozen=True)
@@ -52,13 +59,14 @@ class Lesson:
     slips: float
     kept: float
     alone: bool
+    as_playout: bool = False  # each move as in a playout
 
 
 def attend(lesson: Lesson) -> Rows:
     """Play the games of a lesson; a row for every position kept."""
     game = face.find(lesson.game)
     guide = pupil_of(game)(game.rules, list(lesson.weights))
-    how = (lesson.slips, lesson.kept, lesson.alone)
+    how = (lesson.slips, lesson.kept, lesson.alone, lesson.as_playout)
     rows: list[list[float]] = []
     for number in range(lesson.first, lesson.first + BATCH):
         seats = lesson.seats[number % len(lesson.seats)]
@@ -95,14 +103,14 @@ def practise_all(lessons: Sequence[Lesson], workers: int) -> Rows:
     return np.concatenate(found)
 
 
-def tune(first: Lesson, games: int, rounds: int, ridge: float, workers: int) -> Weights:
+def tune(first: Lesson, habits: list[float], games: int, rounds: int, ridge: float, workers: int) -> Weights:
     """Practise and fit, round after round."""
     lesson, error = first, 0.0
     for number in range(rounds):
         starts = range(number * games, (number + 1) * games, BATCH)
         rows = practise_all([replace(lesson, first=start) for start in starts], workers)
         weights, error = fit(rows, ridge)
-        lesson = replace(lesson, weights=tuple(weights))
+        lesson = replace(lesson, weights=(*weights, *habits))
         print(f"round {number + 1}: {len(rows)} positions, foretold to {error:.2f} points", flush=True)
     return Weights("", f"foretold to {error:.2f} points", list(lesson.weights))
 
@@ -115,6 +123,7 @@ class Duel:
     first: int  # number of the first deal
     challenger: tuple[float, ...]
     champion: tuple[float, ...]
+    as_playout: bool = False  # each move as in a playout
 
 
 def fight(duel: Duel) -> list[int]:
@@ -127,18 +136,20 @@ def fight(duel: Duel) -> list[int]:
         ahead = 0
         for guides in ([new, old], [old, new]):
             state = game.rules.deal(game.choose(2), Chance(seed_from(f"duel {number}")))
-            points = contest(game.rules, guides, state, 2, Dice(number))
+            points = contest(game.rules, guides, state, 2, Dice(number), duel.as_playout)
             ahead += (points[0] - points[1]) * (1 if guides[0] is new else -1)
         found.append(ahead)
     return found
 
 
-def duels(game: str, start: list[float], turns: int, deals: int, seed: int, workers: int) -> Weights:
+def duels(
+    game: str, start: list[float], turns: int, deals: int, seed: int, workers: int, habits: int = 0
+) -> Weights:
     """Change a few weights at a time; keep what wins."""
     rng = Random(seed)
     champion, lead = list(start), 0.0
     steps = [max(0.3, abs(weight)) for weight in start]
-    movable = [n for n, weight in enumerate(start) if weight != 0.0]
+    movable = [n for n, weight in enumerate(start[: len(start) - habits]) if weight != 0.0]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for turn in range(turns):
             challenger = list(champion)
@@ -156,6 +167,34 @@ def duels(game: str, start: list[float], turns: int, deals: int, seed: int, work
     return Weights("", finding, [float(f"{weight:.4g}") for weight in champion])
 
 
+def nudges(game: str, start: list[float], habits: int, turns: int, seed: int, workers: int) -> list[float]:
+    """Push all weights that playouts go by at once, and follow the side that wins (SPSA)."""
+    rng = Random(seed)
+    weights = list(start)
+    pushed = range(len(start) - habits, len(start))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for turn in range(0, turns, BOUTS):
+            sides = [{n: rng.choice((-PUSH, PUSH)) for n in pushed} for _ in range(BOUTS)]
+            bouts = [
+                Duel(
+                    game,
+                    (turn + number) * BATCH,
+                    tuple(weight + side.get(n, 0.0) for n, weight in enumerate(weights)),
+                    tuple(weight - side.get(n, 0.0) for n, weight in enumerate(weights)),
+                    as_playout=True,
+                )
+                for number, side in enumerate(sides)
+            ]
+            for side, found in zip(sides, pool.map(fight, bouts), strict=True):
+                ahead = np.array(found)
+                won = float(ahead.mean() / (ahead.std() / np.sqrt(len(ahead)) + 1e-9))
+                for n, push in side.items():
+                    weights[n] += FOLLOW * (1 - turn / turns) * won * push
+            print(f"\r{turn + BOUTS:7} of {turns} nudges", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return [float(f"{weight:.4g}") for weight in weights]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tune", description=__doc__)
     parser.add_argument("game")
@@ -163,6 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=2000, help="of each round (2000)")
     parser.add_argument("--rounds", type=int, default=3, help="of practice and fitting (3)")
     parser.add_argument("--duels", type=int, default=0, help="changes tried one after the other, instead")
+    parser.add_argument("--nudges", type=int, default=0, help="of what playouts go by, before that")
     parser.add_argument("--seed", type=int, default=1, help="of the changes tried (1)")
     parser.add_argument("--slips", type=float, default=0.1, help="share of random moves (0.1)")
     parser.add_argument("--kept", type=float, default=0.3, help="share of positions kept (0.3)")
@@ -173,12 +213,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     game = face.find(chosen.game)
     seats = tuple(int(number) for number in chosen.seats.split(","))
+    guide = thumb_of(game)
+    start = list(guide.thumb())
+    habits = int(guide.habits_held())
+    if chosen.nudges:
+        start = nudges(game.name, start, habits, chosen.nudges, chosen.seed, chosen.workers)
     if chosen.duels:
-        start = list(thumb_of(game).thumb())
-        found = duels(game.name, start, chosen.duels, chosen.games // 2, chosen.seed, chosen.workers)
+        found = duels(
+            game.name, start, chosen.duels, chosen.games // 2, chosen.seed, chosen.workers, habits
+        )
     else:
-        first = Lesson(game.name, seats, 0, (), chosen.slips, chosen.kept, chosen.alone)
-        found = tune(first, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
+        first = Lesson(
+            game.name,
+            seats,
+            0,
+            tuple(start) if chosen.nudges else (),
+            chosen.slips,
+            chosen.kept,
+            chosen.alone,
+            as_playout=chosen.nudges > 0,
+        )
+        kept = start[len(start) - habits :]
+        found = tune(first, kept, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
     found.command = shlex.join(
         ["python", "-m", "trufflewood.arena.tune", *(sys.argv[1:] if arguments is None else arguments)]
     )

@@ -14,11 +14,19 @@ FINE: Final = 1_000_000
 
 
 def practise(
-    rules: Rules, guide: Guide, state: State, seats: i64, dice: Dice, slips: float, kept: float, alone: bool
+    rules: Rules,
+    guide: Guide,
+    state: State,
+    seats: i64,
+    dice: Dice,
+    slips: float,
+    kept: float,
+    alone: bool,
+    as_playout: bool = False,
 ) -> list[list[float]]:
     """Play a game to its end; return rows: the points that came on top, then what was seen of a seat.
 
-    A seat takes the move that it rates best, but for a share of `slips`; a share of `kept` of all
+    A seat takes the move that it rates best, or the one of a playout, but for a share of `slips`; a share of `kept` of all
     positions after a move of one's own is kept. A row is of a seat alone, or less that of another, so that
     what helps both alike (a long game) is not taken for strength.
     """
@@ -36,7 +44,7 @@ def practise(
         count: i64 = rules.legal(state, seat, moves)
         move: i64 = moves[0]
         if count > 1:
-            move = _choice(rules, guide, state, seat, seats, moves, count, rated, dice, slips)
+            move = _choice(rules, guide, state, seat, seats, moves, count, rated, dice, slips, as_playout)
         rules.apply(state, seat, move)
         if count > 1 and float(dice.below(FINE)) < kept * float(FINE):
             size: i64 = guide.features(state, seat, seen)
@@ -58,8 +66,10 @@ def practise(
     return rows
 
 
-def contest(rules: Rules, guides: list[Guide], state: State, seats: i64, dice: Dice) -> list[int]:
-    """Play a game to its end, each seat by its own guide; return the points."""
+def contest(
+    rules: Rules, guides: list[Guide], state: State, seats: i64, dice: Dice, as_playout: bool = False
+) -> list[int]:
+    """Play a game to its end, each seat by its own guide, as it rates or as it plays out; return the points."""
     moves = buffer()
     rated = floats(MOST_MOVES)
     mask: i64 = rules.waiting(state)
@@ -68,7 +78,9 @@ def contest(rules: Rules, guides: list[Guide], state: State, seats: i64, dice: D
         count: i64 = rules.legal(state, seat, moves)
         move: i64 = moves[0]
         if count > 1:
-            move = _choice(rules, guides[seat], state, seat, seats, moves, count, rated, dice, 0.0)
+            move = _choice(
+                rules, guides[seat], state, seat, seats, moves, count, rated, dice, 0.0, as_playout
+            )
         rules.apply(state, seat, move)
         mask = rules.waiting(state)
     return [int(rules.points(state, seat)) for seat in range(seats)]
@@ -85,9 +97,12 @@ def _choice(
     rated: vec[float],
     dice: Dice,
     slips: float,
+    as_playout: bool,
 ) -> i64:
     if float(dice.below(FINE)) < slips * float(FINE):
         return moves[dice.below(count)]
+    if as_playout:
+        return guide.pick(state, seat, moves, count, dice)
     guess = state.copy()
     rules.redeal(guess, seat, dice)
     guide.rate(guess, seat, seats, moves, count, rated)

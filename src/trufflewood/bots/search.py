@@ -76,6 +76,10 @@ class Guide:
         """The weights to start tuning from; those of 0 stay as they are."""
         return []
 
+    def habits_held(self) -> i64:
+        """How many of the weights, the last ones, playouts go by."""
+        return 0
+
     def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:
         """Fill `out` with how well `seat` would stand after each of its moves: one step of play."""
         n: i64
@@ -97,6 +101,10 @@ class Guide:
 
         False where a game has no such quick look, and `rate` is asked.
         """
+        return False
+
+    def small(self, state: State, seat: i64) -> bool:
+        """True for a decision that the trees leave to `pick`, below the root: they reach further without it."""
         return False
 
     def certain(self, state: State, seat: i64) -> bool:
@@ -291,11 +299,13 @@ class Search:
             if steps > self.seats:
                 node: i64 = self.at[who]
                 count: i64 = rules.legal(state, who, self.moves)
-                if count > 1 and self.opened[node] == 0:
-                    self._open(state, node, who, count)
-                    break
                 move = self.moves[0]
-                if count > 1:
+                if count > 1 and self.guide.small(state, who):
+                    move = self.guide.pick(state, who, self.moves, count, self.dice)
+                elif count > 1:
+                    if self.opened[node] == 0:
+                        self._open(state, node, who, count)
+                        break
                     move = self._select(node, who, count)
             for seat in range(self.seats):
                 key: i64 = rules.heard(state, who, move, seat) * WIDTH + who
