@@ -164,7 +164,9 @@ def test_gains_are_what_the_score_says_at_the_best_tree(seed: int) -> None:
 def test_a_forest_counted_for_gains_has_the_points_of_the_score(seed: int) -> None:
     for decisions in (40, 90, 150, 400):
         state = _forest(seed, decisions)
-        assert [Gains(state, seat).points() for seat in range(2)] == [points(state, seat) for seat in range(2)]
+        assert [Gains(state, seat).points() for seat in range(2)] == [
+            points(state, seat) for seat in range(2)
+        ]
 
 
 @pytest.mark.parametrize("seed", range(4))

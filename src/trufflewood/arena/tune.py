@@ -5,15 +5,15 @@
 Each round plays with the weights of the round before (the first with the rule of thumb), then fits the
 points that a seat ends with to what could be seen of it, by ridge regression.
 
-    python -m trufflewood.arena.tune forest-shuffle --nudges 3000 --games 10000 --rounds 1 --slips 0.05 --ridge 0.01
+    python -m trufflewood.arena.tune forest-shuffle --nudges 3000 --games 10000 --rounds 1 …
 
-first finds the weights that playouts go by, of which there are many and whose games take a thousandth of a
-second: all are pushed a little at once, each one way or the other by lot, both ways play each other, and
-all go a little towards the winner. It then practises as playouts are played, and fits the rest.
+first finds the weights that playouts go by, of which there are many and whose games are short: all are pushed
+a little at once, each one way or the other by lot, both ways play each other, and all go a little towards
+the winner. It then practises as playouts are played, and fits the rest.
 
-`--duels 40` changes a few weights instead of fitting them and plays the change against what it had; it is kept
-where it wins by more than one standard error. What was found goes into the game's `bots/weights.json`, with the command that
-found it.
+`--duels 40` changes a few weights instead of fitting them and plays the change against what it had; it is
+kept where it wins by more than one standard error. What was found goes into the game's `bots/weights.json`,
+with the command that found it.
 """
 
 from __future__ import annotations
@@ -219,9 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.nudges:
         start = nudges(game.name, start, habits, chosen.nudges, chosen.seed, chosen.workers)
     if chosen.duels:
-        found = duels(
-            game.name, start, chosen.duels, chosen.games // 2, chosen.seed, chosen.workers, habits
-        )
+        found = duels(game.name, start, chosen.duels, chosen.games // 2, chosen.seed, chosen.workers, habits)
     else:
         first = Lesson(
             game.name,

@@ -26,9 +26,9 @@ def practise(
 ) -> list[list[float]]:
     """Play a game to its end; return rows: the points that came on top, then what was seen of a seat.
 
-    A seat takes the move that it rates best, or the one of a playout, but for a share of `slips`; a share of `kept` of all
-    positions after a move of one's own is kept. A row is of a seat alone, or less that of another, so that
-    what helps both alike (a long game) is not taken for strength.
+    A seat takes the move that it rates best, or the one of a playout, but for a share of `slips`; a share
+    of `kept` of all positions after a move of one's own is kept. A row is of a seat alone, or less that of
+    another, so that what helps both alike (a long game) is not taken for strength.
     """
     moves = buffer()
     rated = floats(MOST_MOVES)
@@ -69,7 +69,7 @@ def practise(
 def contest(
     rules: Rules, guides: list[Guide], state: State, seats: i64, dice: Dice, as_playout: bool = False
 ) -> list[int]:
-    """Play a game to its end, each seat by its own guide, as it rates or as it plays out; return the points."""
+    """Play a game to its end, each seat by its own guide, as it rates or plays out; return the points."""
     moves = buffer()
     rated = floats(MOST_MOVES)
     mask: i64 = rules.waiting(state)

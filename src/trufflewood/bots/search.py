@@ -104,11 +104,11 @@ class Guide:
         return False
 
     def small(self, state: State, seat: i64) -> bool:
-        """True for a decision that the trees leave to `pick`, below the root: they reach further without it."""
+        """True for a decision that the trees, below the root, leave to `pick`: so they reach further."""
         return False
 
     def certain(self, state: State, seat: i64) -> bool:
-        """True where `rate_well` is exact, so that nothing is left to search."""
+        """True where `rate_well` is exact, or as good as search, so that nothing is left to search."""
         return False
 
     def worth(self, state: State, seat: i64, seats: i64) -> float:

@@ -238,7 +238,7 @@ class ForestGuide(Guide):
     def glance(
         self, state: game.State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
     ) -> bool:
-        """What playouts go by: the best move keeps what the seat has, the others lose what they are behind."""
+        """By habit: the best move keeps what the seat has, the others lose what they are behind."""
         table = cast(State, state)
         self.habits.weigh(table, seat, self.gains(table, seat), moves, count, out)
         best: float = out[0]

@@ -1,8 +1,8 @@
 """How playouts of Forest Shuffle are played: what each move brings by itself, in points. Compiled.
 
-A seat plays what brings most for its price, pays with what is of least use, and draws when nothing pays. It goes
-by its own cards and by what all can see. Some numbers of it are a rule of thumb or found by the tuner: what
-cards, room and choices are worth, and what each species promises while there is time.
+A seat plays what brings most for its price, pays with what is of least use, and draws when nothing pays. It
+goes by its own cards and by what all can see. Its numbers are a rule of thumb or found by the tuner: what
+cards, room and draws are worth, and what each species promises while there is time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from trufflewood.games.forest_shuffle.moves.numbering import (
     DRAW,
     DRAW_TASK,
     NO,
-    PAY,
     PLAY,
     REDRAW,
     SAPLE,
@@ -39,7 +38,6 @@ from trufflewood.games.forest_shuffle.state import (
     CARD_FACE,
     CARD_FACES,
     CARD_SYMBOLS,
-    CARDS_IN_HAND,
     DEER_CARDS,
     FACE,
     FACE_CARD,
