@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from trufflewood.arena import tune
 from trufflewood.bots import mind, weights
-from trufflewood.bots.search import Search
+from trufflewood.bots.practice import practise
+from trufflewood.bots.search import Guide, Search, floats
 from trufflewood.face import find
 from trufflewood.games.forest_shuffle.bots.native_gains import Gains
 from trufflewood.games.forest_shuffle.components import ALL_CARDS
@@ -29,7 +31,7 @@ from trufflewood.games.forest_shuffle.state import (
 )
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.errors import BadOption
-from trufflewood.kit.game import legal_moves, seats_in
+from trufflewood.kit.game import MOST_MOVES, buffer, legal_moves, seats_in
 
 
 def test_the_tuner_keeps_weights_and_the_command_that_found_them(tmp_path: Path) -> None:
@@ -51,23 +53,28 @@ def test_many_weights_are_packed_to_thousandths(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["truffle-scuffle"], ["truffle-scuffle", "--duels", "1"], ["snack-match", "--duels", "1"]]
+    "words", [["truffle-scuffle"], ["forest-shuffle", "--games", "1"], ["snack-match", "--nudges", "1"]]
 )
 def test_a_game_without_such_weights_says_so(words: list[str], tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="no weights to learn"):
         tune.main([*words, "--workers", "1", "--room", str(tmp_path)])
 
 
-def test_duels_keep_what_wins_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
-    """From weights that are worth nothing a change is soon kept; what loses changes nothing."""
-    start = [0.001 if weight else 0.0 for weight in mind.thumb_of(find("forest-shuffle")).thumb()]
-    found = tune.duels("forest-shuffle", start, 3, 20, 3, 1)
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 3 and any(line.endswith("kept") for line in lines)
-    assert (found.weights != start) and found.finding.startswith("won ")
-    assert [n for n, weight in enumerate(found.weights) if weight] == [
-        n for n, one in enumerate(start) if one
-    ]
+def test_practice_counts_what_came_on_top_of_the_lead() -> None:
+    """The first number of a row and the lead of that moment make the lead at the end."""
+    game = find("forest-shuffle")
+    state = game.rules.deal(game.choose(2), Chance(seed_from("practice")))
+    rows = practise(game.rules, mind.pupil_of(game)(game.rules, []), state, 2, Dice(3), 0.1, 1.0)
+    lead = float(game.rules.points(state, 0) - game.rules.points(state, 1))
+    assert not game.rules.waiting(state) and len({len(row) for row in rows}) == 1 and len(rows) > 20
+    assert abs(rows[0][0]) == pytest.approx(abs(lead)), "nobody has points after the first move"
+
+
+def test_the_fit_finds_a_rule_that_is_there() -> None:
+    seen = np.random.default_rng(1).normal(size=(500, 3))
+    target = seen @ np.array([2.0, -1.0, 0.5])
+    found, error = tune.fit(np.column_stack([target, seen]), 1e-9)
+    assert found == pytest.approx([2.0, -1.0, 0.5], abs=1e-3) and error < 1e-3
 
 
 def test_equal_weights_fight_to_a_draw() -> None:
@@ -111,6 +118,39 @@ def test_gains_are_what_the_score_says_at_the_best_tree(seed: int) -> None:
     assert compared > 3
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_forest_counted_for_gains_has_the_points_of_the_score(seed: int) -> None:
+    for decisions in (40, 90, 150, 400):
+        state = _forest(seed, decisions)
+        assert [Gains(state, seat).points() for seat in range(2)] == [
+            points(state, seat) for seat in range(2)
+        ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_glance_sees_nothing_hidden(seed: int) -> None:
+    """What a seat cannot know, dealt again, changes none of its ratings."""
+    state, guide = _forest(seed, 120), mind.guide_of(find("forest-shuffle"))
+    seat = seats_in(guide.rules.waiting(state))[0]
+    rated = []
+    for number in range(3):
+        guess = state.copy()
+        guide.rules.redeal(guess, seat, Dice(number))
+        moves, out = buffer(), floats(MOST_MOVES)
+        count = guide.rules.legal(guess, seat, moves)
+        assert guide.glance(guess, seat, 2, moves, count, out)
+        rated.append([(moves[n], out[n]) for n in range(count)])
+    assert rated[0] == rated[1] == rated[2]
+
+
+def test_nudges_change_what_playouts_go_by_and_nothing_else() -> None:
+    guide = mind.thumb_of(find("forest-shuffle"))
+    start, habits = list(guide.thumb()), int(guide.habits_held())
+    found = tune.nudges("forest-shuffle", start, habits, 2, 1, 1)
+    assert found[:-habits] == start[:-habits]
+    assert all(new != old for new, old in zip(found[-habits:], start[-habits:], strict=True))
+
+
 def _best_place(state: State, seat: int, face: int) -> int:
     if FACE_SIDE[face] == NO_SIDE:
         after = state.copy()
@@ -142,9 +182,9 @@ def test_trees_go_on_within_a_turn() -> None:
     state = game.rules.deal(game.choose(2), Chance(seed_from("kept")))
     for seat in (0, 1):
         game.rules.apply(state, seat, 0)
-    trees = Search(game.rules, mind.guide_of(game), 2)
+    trees = Search(game.rules, Guide(game.rules), 2)
     trees.begin(state, 0, Dice(1))
-    trees.more(200)
+    trees.more(2000)
     move, tries, _ = max(trees.found(), key=lambda one: one[1])
     after = state.copy()
     game.rules.apply(after, 0, move)

@@ -141,7 +141,7 @@ def line(row: Row, kept: Result, most: int) -> str:
 
 
 def run(rows: Sequence[Row], file: Path, most: int, workers: int | None, minutes: float) -> None:
-    """Play a batch of every row that is not decided, again and again while there is time; then print them all."""
+    """Play a batch of every row that is not decided, again and again while there is time; print them all."""
     results = read(file)
     stop = time.monotonic() + 60 * minutes
     count = workers or os.cpu_count() or 1

@@ -67,8 +67,15 @@ class Guide:
                     best = points
         return squash(float(own - best) / self.scale)
 
+    def features(self, state: State, seat: i64, out: vec[float]) -> i64:
+        """Fill `out`: the points that are sure, then what a learnt value looks at; return how many numbers.
+
+        0 where nothing is to be learnt.
+        """
+        return 0
+
     def thumb(self) -> list[float]:
-        """The weights that duels start from; those of 0 stay as they are."""
+        """The weights to start tuning from."""
         return []
 
     def study(self, start: State, seats: i64, dice: Dice, rate: float) -> float:
@@ -81,6 +88,10 @@ class Guide:
     def learnt(self) -> list[float]:
         """The weights after some study."""
         return []
+
+    def habits_held(self) -> i64:
+        """How many of the weights, the last ones, playouts go by."""
+        return 0
 
     def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:
         """Fill `out` with how well `seat` would stand after each of its moves: one step of play."""
@@ -96,8 +107,21 @@ class Guide:
         """`rate` for a decision that is really to be taken: may think longer."""
         self.rate(state, seat, seats, moves, count, out)
 
+    def glance(
+        self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
+    ) -> bool:
+        """`rate` inside the trees, by what `seat` itself sees alone, so that no guess is needed first.
+
+        False where a game has no such quick look, and `rate` is asked.
+        """
+        return False
+
+    def small(self, state: State, seat: i64) -> bool:
+        """True for a decision that the trees, below the root, leave to `pick`: so they reach further."""
+        return False
+
     def certain(self, state: State, seat: i64) -> bool:
-        """True where `rate_well` is exact, so that nothing is left to search."""
+        """True where `rate_well` is exact, or as good as search, so that nothing is left to search."""
         return False
 
     def worth(self, state: State, seat: i64, seats: i64) -> float:
@@ -113,6 +137,12 @@ class Guide:
     def finish(self, state: State, seat: i64, dice: Dice) -> bool:
         """Go on from `state` as far as `value` for `seat` needs it; False leaves that to a playout."""
         return False
+
+    def values(self, state: State, seats: i64, out: vec[float]) -> None:
+        """Fill `out` with the worth of every seat at once."""
+        seat: i64
+        for seat in range(seats):
+            out[seat] = self.worth(state, seat, seats)
 
     def pick(self, state: State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         """A move for a playout."""
@@ -194,7 +224,7 @@ class Search:
         self.moves = buffer()
         self.rated = floats(MOST_MOVES)
         self.kids = buffer()
-        self.ends = buffer(MOST_SEATS)
+        self.worth = floats(MOST_SEATS)
 
     def begin(self, state: State, seat: i64, dice: Dice) -> None:
         """Plant the trees for a decision of `seat` in a state that it imagined."""
@@ -288,11 +318,13 @@ class Search:
             if steps > self.seats:
                 node: i64 = self.at[who]
                 count: i64 = rules.legal(state, who, self.moves)
-                if count > 1 and self.opened[node] == 0:
-                    self._open(state, node, who, count)
-                    break
                 move = self.moves[0]
-                if count > 1:
+                if count > 1 and self.guide.small(state, who):
+                    move = self.guide.pick(state, who, self.moves, count, self.dice)
+                elif count > 1:
+                    if self.opened[node] == 0:
+                        self._open(state, node, who, count)
+                        break
                     move = self._select(node, who, count)
             for seat in range(self.seats):
                 key: i64 = rules.heard(state, who, move, seat) * WIDTH + who
@@ -346,6 +378,8 @@ class Search:
 
     def _rate(self, state: State, who: i64, count: i64, well: bool) -> None:
         """Fill `rated` by what `who` may know; at the root better than elsewhere."""
+        if not well and self.guide.glance(state, who, self.seats, self.moves, count, self.rated):
+            return
         n: i64
         guesses: i64 = self.guide.guesses if well else 1
         one = floats(int(count))
@@ -407,13 +441,11 @@ class Search:
     def _learn(self, state: State, steps: i64) -> None:
         """Carry each seat's result up its own tree."""
         n: i64
-        worth = floats(MOST_SEATS)
-        for n in range(self.seats):
-            worth[n] = self.guide.worth(state, n, self.seats)
+        self.guide.values(state, self.seats, self.worth)
         for n in range(steps):
             node: i64 = self.path[n]
             self.visits[node] += 1
-            self.total[node] += worth[self.owner[node]]
+            self.total[node] += self.worth[self.owner[node]]
 
     # ---- nodes
 

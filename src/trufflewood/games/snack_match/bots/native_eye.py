@@ -1,8 +1,8 @@
 """What can be seen of a zone, and what it will come to. Compiled.
 
 A zone is worth the sum, over the eight components, of what a table says of the cells where each is seen, and
-something for the cells that are covered; every number of cards laid has tables of its own. They hold a rule of
-thumb, or what was learnt by study (`native_study.py`); when all cards lie, they hold the points.
+something for the cells that are covered; every number of cards laid has tables of its own. They hold a rule
+of thumb, or what was learnt by study; when all cards lie, they hold the points.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from trufflewood.games.snack_match.state import (
 )
 from trufflewood.kit.bits import BIT, count
 from trufflewood.kit.game import buffer
-from trufflewood.kit.native import i64, vec
+from trufflewood.kit.native import i64
 
 KINDS: Final = 8
 COVERS: Final = 17  # none to all of the sixteen cells

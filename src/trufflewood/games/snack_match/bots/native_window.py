@@ -9,7 +9,7 @@ from typing import Final
 
 from trufflewood.games.snack_match.components import SIZE
 from trufflewood.games.snack_match.scoring import LEAST
-from trufflewood.kit.bits import BIT, count
+from trufflewood.kit.bits import count
 from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 
@@ -80,11 +80,13 @@ def image(mask: i64, number: i64) -> i64:
 
 def is_first_image(mask: i64) -> bool:
     """True for one of all windows that look alike when turned."""
+    least: i64 = mask
     number: i64
     for number in range(1, IMAGES):
-        if image(mask, number) < mask:
-            return False
-    return True
+        turned: i64 = image(mask, number)
+        if turned < least:
+            least = turned
+    return least == mask
 
 
 def _group_at(mask: i64) -> i64:
