@@ -46,10 +46,11 @@ class Guide:
         self.rules = rules
         self.patience = patience  # decisions of a playout before the value is asked
         self.scale = scale  # a lead that is worth about three victories in four
-        self.guesses = guesses  # of what is hidden, to rate the moves of a decision
+        self.guesses = guesses  # of what is hidden, to rate the moves of a decision; 0: all look alike
         self.trust = trust  # a rating counts like so many tries
         self.warmth = warmth  # a rating so much better makes a move e times as interesting
         self.margin = margin  # its share in what a finished game is worth; the rest is victory
+        self.ends = buffer(MOST_SEATS)
 
     def value(self, state: State, seat: i64, seats: i64) -> float:
         """How well `seat` stands."""
@@ -98,11 +99,26 @@ class Guide:
         """`value`, or mostly the result where the game is over."""
         if self.rules.waiting(state) != 0:
             return self.value(state, seat, seats)
-        ends = buffer(MOST_SEATS)
-        self.rules.result(state, ends)
-        return (1.0 - self.margin) * float(ends[seat]) / float(WIN) + self.margin * self.value(
-            state, seat, seats
-        )
+        self.rules.result(state, self.ends)
+        return self._ended(state, seat, seats)
+
+    def _ended(self, state: State, seat: i64, seats: i64) -> float:
+        """The blend of victory, which `ends` holds, and value."""
+        victory: float = (1.0 - self.margin) * float(self.ends[seat]) / float(WIN)
+        if self.margin == 0.0:
+            return victory
+        return victory + self.margin * self.value(state, seat, seats)
+
+    def worths(self, state: State, seats: i64, out: vec[float]) -> None:
+        """Fill `out` with the `worth` of every seat."""
+        seat: i64
+        if self.rules.waiting(state) != 0:
+            for seat in range(seats):
+                out[seat] = self.value(state, seat, seats)
+            return
+        self.rules.result(state, self.ends)
+        for seat in range(seats):
+            out[seat] = self._ended(state, seat, seats)
 
     def pick(self, state: State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         """A move for a playout."""
@@ -154,6 +170,7 @@ class Search:
     """The trees of one decision. `more` lets them grow, `found` reads the result."""
 
     def __init__(self, rules: Rules, guide: Guide, seats: i64, room: int = 4096) -> None:
+        """`room` for so many nodes at first, a power of two."""
         self.rules = rules
         self.guide = guide
         self.seats = seats
@@ -184,7 +201,7 @@ class Search:
         self.moves = buffer()
         self.rated = floats(MOST_MOVES)
         self.kids = buffer()
-        self.ends = buffer(MOST_SEATS)
+        self.worth = floats(MOST_SEATS)
 
     def begin(self, state: State, seat: i64, dice: Dice) -> None:
         """Plant the trees for a decision of `seat` in a state that it imagined."""
@@ -335,10 +352,14 @@ class Search:
     def _rate(self, state: State, who: i64, count: i64, well: bool) -> None:
         """Fill `rated` by what `who` may know; at the root better than elsewhere."""
         n: i64
-        guesses: i64 = self.guide.guesses if well else 1
-        one = floats(int(count))
+        guesses: i64 = self.guide.guesses
         for n in range(count):
-            self.rated[n] = 0.0
+            self.rated[n] = 0.0 if guesses > 0 else 0.5
+        if guesses == 0:
+            return
+        if not well:
+            guesses = 1
+        one = floats(int(count))
         _turn: i64
         for _turn in range(guesses):
             guess = state.copy()
@@ -355,20 +376,25 @@ class Search:
         best: i64 = 0
         best_score: float = -1.0
         trust: float = self.guide.trust
+        floor: float = 0.1 / float(count)
+        kid: i64 = NONE
         n: i64
         for n in range(count):
             key: i64 = self.moves[n] * WIDTH + who
-            kid: i64 = self._find(node, key)
+            kid += 1  # what a node was opened with stands side by side
+            if kid == 0 or kid == self.used or self.parent[kid] != node or self.key[kid] != key:
+                kid = self._find(node, key)
             if kid == NONE:  # not legal when the node was opened, in another guess
                 kid = self._child(node, key, who)
                 self.prior[kid] = 1.0 / float(count)
                 self.hope[kid] = self.total[node] / float(self.visits[node] + 1)
-            self.chances[kid] += 1
+            chances: i64 = self.chances[kid] + 1
+            self.chances[kid] = chances
             tried: float = float(self.visits[kid] + 1)
             score: float = (self.total[kid] + trust * self.hope[kid]) / (tried - 1.0 + trust)
             # a floor under the prior, so that no move is ruled out for good
-            curious: float = 0.9 * self.prior[kid] + 0.1 / float(count)
-            score += EXPLORE * curious * sqrt(float(self.chances[kid])) / tried
+            curious: float = 0.9 * self.prior[kid] + floor
+            score += EXPLORE * curious * sqrt(float(chances)) / tried
             if score > best_score:
                 best = n
                 best_score = score
@@ -376,48 +402,48 @@ class Search:
 
     def _playout(self, state: State) -> None:
         rules = self.rules
-        left: i64 = self.guide.patience
+        guide = self.guide
+        moves = self.moves
+        dice = self.dice
+        patience: i64 = guide.patience
+        left: i64 = patience
         while left > 0:
             mask: i64 = rules.waiting(state)
             if mask == 0:
                 break
             seat: i64 = lowest(mask)
-            count: i64 = rules.legal(state, seat, self.moves)
-            move: i64 = self.moves[0]
+            count: i64 = rules.legal(state, seat, moves)
+            move: i64 = moves[0]
             if count > 1:
-                move = self.guide.pick(state, seat, self.moves, count, self.dice)
+                move = guide.pick(state, seat, moves, count, dice)
             rules.apply(state, seat, move)
             left -= 1
-            self.decisions += 1
+        self.decisions += patience - left
 
     def _learn(self, state: State, steps: i64) -> None:
         """Carry each seat's result up its own tree."""
         n: i64
-        worth = floats(MOST_SEATS)
-        for n in range(self.seats):
-            worth[n] = self.guide.worth(state, n, self.seats)
+        self.guide.worths(state, self.seats, self.worth)
         for n in range(steps):
             node: i64 = self.path[n]
             self.visits[node] += 1
-            self.total[node] += worth[self.owner[node]]
+            self.total[node] += self.worth[self.owner[node]]
 
     # ---- nodes
 
     def _find(self, parent: i64, key: i64) -> i64:
+        slots = self.slots
         slot: i64 = self._slot(parent, key)
-        while self.slots[slot] != 0:
-            node: i64 = self.slots[slot] - 1
-            if self.parent[node] == parent and self.key[node] == key:
-                return node
-            slot += 1
-            if slot == 2 * self.room:
-                slot = 0
-        return NONE
+        node: i64 = slots[slot] - 1
+        while node != NONE and (self.parent[node] != parent or self.key[node] != key):
+            slot = (slot + 1) & (2 * self.room - 1)
+            node = slots[slot] - 1
+        return node
 
     def _slot(self, parent: i64, key: i64) -> i64:
         mixed: i64 = ((parent + 2) * 1_000_003 + (key + 64) * 7_919) & 0xFFFFFFFF
         mixed = (mixed * 2_654_435) & 0xFFFFFFFFFFFF
-        return (mixed >> 8) % (2 * self.room)
+        return (mixed >> 12) & (2 * self.room - 1)
 
     def _child(self, parent: i64, key: i64, owner: i64) -> i64:
         if self.used == self.room:
@@ -439,9 +465,7 @@ class Search:
     def _enter(self, node: i64) -> None:
         slot: i64 = self._slot(self.parent[node], self.key[node])
         while self.slots[slot] != 0:
-            slot += 1
-            if slot == 2 * self.room:
-                slot = 0
+            slot = (slot + 1) & (2 * self.room - 1)
         self.slots[slot] = node + 1
 
     def _grow(self) -> None:

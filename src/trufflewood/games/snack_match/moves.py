@@ -24,9 +24,10 @@ from trufflewood.games.snack_match.state import (
     OVER,
     PLACE,
     PLACES,
+    STRIP_ACROSS,
     STRIP_CELLS,
+    STRIP_DOWN,
     STRIP_TOUCHES,
-    STRIPS,
     ZONE,
     State,
     begin_round,
@@ -36,7 +37,7 @@ from trufflewood.games.snack_match.state import (
     overlapped,
     show,
 )
-from trufflewood.kit.bits import BIT, count
+from trufflewood.kit.bits import BIT, count, lowest
 from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
@@ -101,10 +102,7 @@ def asked(state: State, seat: i64) -> i64:
     for n in range(zones[base + LAID]):
         if open_ones & BIT[n]:
             upper &= ~zones[base + BENEATH + n]
-    n = 0
-    while upper & BIT[n] == 0:
-        n += 1
-    return n
+    return lowest(upper)
 
 
 def strip_refusal(state: State, seat: i64, strip: i64, zone: i64) -> i64:
@@ -167,18 +165,47 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
         out[0] = GO_OVER + question
         out[1] = GO_UNDER + question
         return 2
+    held: i64 = (state.held >> (2 * seat)) & 3
+    found: i64 = _list_strips(state, seat, LAY if held & 1 else LAY + PLACES, out)
+    if held == 3:  # the second card goes where the first can
+        n: i64
+        for n in range(found):
+            out[found + n] = out[n] + PLACES
+        found += found
+    return found
+
+
+def _list_strips(state: State, seat: i64, first: i64, out: vec[i64]) -> i64:
+    """List the places on all strips that `strip_refusal` allows, by sets of cells.
+
+    A strip is free if its first cell, the next and the one after are; it is beside or across the zone if
+    one of them is a cell of the zone or shares an edge with one.
+    """
+    zones = state.zones
+    base: i64 = seat * ZONE
+    if zones[base + LAID] == 0:
+        out[0] = first + 2 * FIRST_ACROSS
+        out[1] = first + 2 * FIRST_ACROSS + 1
+        out[2] = first + 2 * FIRST_DOWN
+        out[3] = first + 2 * FIRST_DOWN + 1
+        return 4
+    free: i64 = zones[base + FREE]
     zone: i64 = covered(state, seat)
-    found: i64 = 0
-    slot: i64
-    strip: i64
-    for slot in range(2):
-        if state.held & BIT[2 * seat + slot]:
-            first: i64 = LAY + slot * PLACES
-            for strip in range(STRIPS):
-                if strip_refusal(state, seat, strip, zone) == 0:
-                    out[found] = first + 2 * strip
-                    out[found + 1] = first + 2 * strip + 1
-                    found += 2
+    near: i64 = zone | zone << 1 | zone >> 1 | zone << 8 | zone >> 8
+    across: i64 = free & free >> 1 & free >> 2 & (near | near >> 1 | near >> 2)
+    down: i64 = free & free >> 8 & free >> 16 & (near | near >> 8 | near >> 16)
+    found: i64 = _list_from(across, STRIP_ACROSS, first, out, 0)
+    return _list_from(down, STRIP_DOWN, first, out, found)
+
+
+def _list_from(starts: i64, strips: vec[i64], first: i64, out: vec[i64], found: i64) -> i64:
+    """Both ways to read a card on each of the strips that start on these cells."""
+    while starts != 0:
+        move: i64 = first + 2 * strips[lowest(starts)]
+        starts &= starts - 1
+        out[found] = move
+        out[found + 1] = move + 1
+        found += 2
     return found
 
 

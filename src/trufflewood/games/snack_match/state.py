@@ -81,15 +81,24 @@ def _within_reach(strip: int) -> int:
     return first & middle & last
 
 
+def _by_first_cell(first: int, end: int) -> list[int]:
+    """Of these strips, the one that starts on each cell."""
+    starts = {_strip(strip)[0]: strip for strip in range(first, end)}
+    return [starts.get(cell, NOTHING) for cell in range(8 * SHEET)]
+
+
 STRIP_CELLS: Final = vec[i64]([_mask(_strip(strip)) for strip in range(STRIPS)])
 STRIP_TOUCHES: Final = vec[i64]([_touching(strip) for strip in range(STRIPS)])
 STRIP_REACH: Final = vec[i64]([_within_reach(strip) for strip in range(STRIPS)])
+STRIP_ACROSS: Final = vec[i64](_by_first_cell(0, _PER_WAY))
+STRIP_DOWN: Final = vec[i64](_by_first_cell(_PER_WAY, STRIPS))
 PLACE_CELLS: Final = vec[i64](  # three a place, in the order in which the card is read
     [_strip(place // 2)[2 - n if place % 2 else n] for place in range(PLACES) for n in range(3)]
 )
-FIRST_ACROSS: Final = 3 * (SHEET - 2) + 2  # both have d4 in the middle (§3.2)
-FIRST_DOWN: Final = _PER_WAY + 2 * SHEET + 3
+FIRST_ACROSS: Final = 17  # both have d4 in the middle (§3.2)
+FIRST_DOWN: Final = 52
 ALL_CELLS: Final = 36028797018963967  # 2**55 - 1
+assert (_strip(FIRST_ACROSS)[1], _strip(FIRST_DOWN)[1]) == (27, 27)
 
 # ---- a zone: this many numbers a seat, in `State.zones`
 
@@ -263,11 +272,12 @@ def covered(state: State, seat: i64) -> i64:
 
 def overlapped(state: State, seat: i64, cells: i64) -> i64:
     """The cards of a zone that lie on some of these cells, hidden or not (§3.5)."""
-    base: i64 = seat * ZONE
+    zones = state.zones
+    first: i64 = seat * ZONE + CELLS
     found: i64 = 0
     n: i64
-    for n in range(state.zones[base + LAID]):
-        if state.zones[base + CELLS + n] & cells:
+    for n in range(zones[seat * ZONE + LAID]):
+        if zones[first + n] & cells:
             found |= BIT[n]
     return found
 
@@ -286,12 +296,12 @@ def lay(state: State, seat: i64, card: i64, place: i64, over: i64) -> None:
     zones[base + WHERE + number] = place
     zones[base + CELLS + number] = cells
     zones[base + OVER_THESE + number] = over
-    hidden: i64 = settle_layers(state, base, number, over, under)
+    visible: i64 = cells & ~settle_layers(state, base, number, over, under)
+    hide_squares(state, base, visible)
     n: i64
     for n in range(3):
-        cell: i64 = BIT[PLACE_CELLS[3 * place + n]]
-        if hidden & cell == 0:
-            show_square(state, base, cell, state.box.faces[3 * card + n])
+        cell: i64 = BIT[PLACE_CELLS[3 * place + n]] & visible
+        show_square(state, base, cell, state.box.faces[3 * card + n])
 
 
 def outline(state: State, seat: i64, cells: list[int], squares: list[int]) -> None:
@@ -302,6 +312,7 @@ def outline(state: State, seat: i64, cells: list[int], squares: list[int]) -> No
         cell: i64 = cells[n]
         state.zones[base + CELLS] |= BIT[cell]
         state.zones[base + FREE] &= _mask(_near(cells[n], SIZE - 1))
+        hide_squares(state, base, BIT[cell])
         show_square(state, base, BIT[cell], squares[n])
 
 
@@ -323,13 +334,19 @@ def settle_layers(state: State, base: i64, number: i64, over: i64, under: i64) -
     return hidden
 
 
-def show_square(state: State, base: i64, cell: i64, square: i64) -> None:
-    """Let a square be what is seen on a cell."""
+def hide_squares(state: State, base: i64, cells: i64) -> None:
+    """Let nothing be seen on these cells."""
+    zones = state.zones
     n: i64
-    for n in range(8):
-        state.zones[base + SEEN + n] &= ~cell
-    state.zones[base + SEEN + square // 4] |= cell
-    state.zones[base + SEEN + 4 + square % 4] |= cell
+    for n in range(base + SEEN, base + SEEN + 8):
+        zones[n] &= ~cells
+
+
+def show_square(state: State, base: i64, cell: i64, square: i64) -> None:
+    """Let a square be seen on a cell where nothing is; on no cell if there is none."""
+    zones = state.zones
+    zones[base + SEEN + (square >> 2)] |= cell
+    zones[base + SEEN + 4 + (square & 3)] |= cell
 
 
 def rewind(state: State, seat: i64, count: i64) -> None:
@@ -344,12 +361,13 @@ def rewind(state: State, seat: i64, count: i64) -> None:
 
 def show(state: State) -> None:
     """Let everybody see all zones as they are now (§2.5)."""
-    shown = vec[i64]([0] * (8 * state.seats))
+    shown = state.shown[:]
+    zones = state.zones
     seat: i64
     n: i64
     for seat in range(state.seats):
         for n in range(8):
-            shown[8 * seat + n] = state.zones[seat * ZONE + SEEN + n]
+            shown[8 * seat + n] = zones[seat * ZONE + SEEN + n]
     state.shown = shown
 
 
