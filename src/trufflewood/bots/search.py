@@ -46,7 +46,7 @@ class Guide:
         self.rules = rules
         self.patience = patience  # decisions of a playout before the value is asked
         self.scale = scale  # a lead that is worth about three victories in four
-        self.guesses = guesses  # of what is hidden, to rate the moves of a decision; 0: all look alike
+        self.guesses = guesses  # of what is hidden, to rate the moves of a decision; 0: they are not rated
         self.trust = trust  # a rating counts like so many tries
         self.warmth = warmth  # a rating so much better makes a move e times as interesting
         self.margin = margin  # its share in what a finished game is worth; the rest is victory
@@ -325,13 +325,16 @@ class Search:
         tries: i64 = self.iterations
         if count > 1:
             move = self._select(root, self.seat, count)
-            tries = self.visits[self._find(root, move * WIDTH + self.seat)]
+            kid: i64 = self._find(root, move * WIDTH + self.seat)
+            tries = self.visits[kid] if kid != NONE else 0
         self.dice.go_to((self.fortune + tries) & 0x7FFFFFFF)
         return move
 
     def _open(self, state: State, node: i64, who: i64, count: i64) -> None:
         """Rate the moves of a node that is reached for the first time, by what its seat may know."""
         self.opened[node] = 1
+        if self.guide.guesses == 0:
+            return
         self._rate(state, who, count, node == self.roots[self.seat])
         warmth: float = self.guide.warmth
         best: float = self.rated[0]
@@ -352,14 +355,10 @@ class Search:
     def _rate(self, state: State, who: i64, count: i64, well: bool) -> None:
         """Fill `rated` by what `who` may know; at the root better than elsewhere."""
         n: i64
-        guesses: i64 = self.guide.guesses
-        for n in range(count):
-            self.rated[n] = 0.0 if guesses > 0 else 0.5
-        if guesses == 0:
-            return
-        if not well:
-            guesses = 1
+        guesses: i64 = self.guide.guesses if well else 1
         one = floats(int(count))
+        for n in range(count):
+            self.rated[n] = 0.0
         _turn: i64
         for _turn in range(guesses):
             guess = state.copy()
@@ -376,7 +375,8 @@ class Search:
         best: i64 = 0
         best_score: float = -1.0
         trust: float = self.guide.trust
-        floor: float = 0.1 / float(count)
+        unrated: bool = self.guide.guesses == 0
+        floor: float = (1.0 if unrated else 0.1) / float(count)
         kid: i64 = NONE
         n: i64
         for n in range(count):
@@ -384,7 +384,10 @@ class Search:
             kid += 1  # what a node was opened with stands side by side
             if kid == 0 or kid == self.used or self.parent[kid] != node or self.key[kid] != key:
                 kid = self._find(node, key)
-            if kid == NONE:  # not legal when the node was opened, in another guess
+            if kid == NONE:
+                if unrated:
+                    return self.moves[n]  # nothing is known of any move: each is tried once first
+                # not legal when the node was opened, in another guess
                 kid = self._child(node, key, who)
                 self.prior[kid] = 1.0 / float(count)
                 self.hope[kid] = self.total[node] / float(self.visits[node] + 1)

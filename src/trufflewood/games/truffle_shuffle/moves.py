@@ -29,7 +29,6 @@ from trufflewood.games.truffle_shuffle.state import (
     ACT,
     BONUS_SUM,
     CHOOSE_ORDER,
-    COVERED_BY,
     DISCARD,
     FACE_UP,
     KINDS,
@@ -41,11 +40,12 @@ from trufflewood.games.truffle_shuffle.state import (
     TAKE_MORE,
     State,
     at,
+    free_places,
     hand_size,
     is_free,
     lay_pyramid,
 )
-from trufflewood.kit.bits import BIT
+from trufflewood.kit.bits import BIT, lowest
 from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
@@ -266,19 +266,17 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     if state.phase == LAY:
         return _cards_to_lay(state, out)
     count: i64 = 0
-    place: i64 = 0
-    lying: i64 = state.here
-    while lying != 0:
-        if lying & 1 != 0 and state.here & COVERED_BY[place] == 0:
-            out[count] = place
-            count += 1
-        lying = lying >> 1
-        place += 1
+    free: i64 = free_places(state)
+    while free != 0:
+        out[count] = TAKE + lowest(free)
+        count += 1
+        free &= free - 1
     if state.phase == ACT:
-        move: i64
-        for move in range(PLAY_TAKE_2, FILL_NONE):
-            if state.hands[seat * KINDS + _action(move)] > 0:
-                out[count] = move
+        actions: i64 = seat * KINDS + FIRST_TAKE_2
+        n: i64
+        for n in range(FILL_NONE - PLAY_TAKE_2):
+            if state.hands[actions + n] > 0:
+                out[count] = PLAY_TAKE_2 + n
                 count += 1
     return count
 
@@ -325,8 +323,10 @@ def _cards_to_lay(state: State, out: vec[i64]) -> i64:
         first: i64 = 0
         if state.laid_count > 0:
             first = state.laid[state.laid_count - 1]
-        for kind in range(first, KINDS):
-            if state.hands[state.turn * KINDS + kind] > 0 and filler.completes(kind):
+        n: i64
+        for n in range(filler.usable):
+            kind = filler.cards[n]
+            if kind >= first and (n == 0 or filler.cards[n - 1] != kind) and filler.completes(kind):
                 out[count] = LAY_TRUFFLE + kind
                 count += 1
         return count

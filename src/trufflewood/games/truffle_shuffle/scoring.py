@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from trufflewood.games.truffle_shuffle import components
-from trufflewood.games.truffle_shuffle.components import COLOUR_CHANGE, DUPLICATE, NUMBER_CHANGE
+from trufflewood.games.truffle_shuffle.components import ANY_NUMBER, COLOUR_CHANGE, DUPLICATE, NUMBER_CHANGE
 from trufflewood.games.truffle_shuffle.state import (
     ACCOUNT,
     BACK,
@@ -78,6 +78,11 @@ NUMBER_SETS: Final = 32
 COLOUR_COUNTS: Final = 4096  # four colours in three bits each
 SUITS: Final = vec[i64]([_suits(order, face) for order in components.ORDERS for face in range(FACES)])
 NEW_NUMBER: Final = vec[i64]([2**face if face < 5 else 0 for face in range(FACES)])
+FACE_UNIT: Final = vec[i64]([64**face if face <= DUPLICATE else 0 for face in range(FACES)])
+NO_NUMBER: Final = -1
+NUMBER: Final = vec[i64](  # the face that all truffles of an order have
+    [int(order.numbers) - 1 if order.numbers.isdigit() else NO_NUMBER for order in components.ORDERS]
+)
 COVERED: Final = vec[i64]([_covered(order, n) for order in components.ORDERS for n in range(NUMBER_SETS)])
 # A truffle with a colour also counts in the digits above the four colours; a Rainbow counts nowhere (§6.2).
 COLOUR_STEP: Final = vec[i64](
@@ -116,10 +121,14 @@ class Filler:
         with_a_number: i64 = 0
         self.numbers_left: i64 = 0  # Number Changes that are not truffles
         self.colours_left: i64 = 0
+        self.faces: i64 = 0  # how many cards have each face up to the Duplicates, in six bits each
+        self.numbers: i64 = 0  # the set of numbers among them
         kind: i64
         for kind in range(KINDS):
             copies: i64 = counts[first + kind]
             if copies > 0:
+                self.faces += copies * FACE_UNIT[FACE[kind]]
+                self.numbers |= NEW_NUMBER[FACE[kind]]
                 if kind >= FIRST_COLOUR_CHANGE:
                     self.colours_left += copies
                 elif kind >= FIRST_NUMBER_CHANGE:
@@ -175,8 +184,24 @@ class Filler:
         self.laid_numbers = self.laid_numbers | NEW_NUMBER[FACE[kind]]
         self.laid_colours += COLOUR_STEP[kind]
 
+    def too_few(self) -> bool:
+        """True if not enough cards suit the order or can be changed, whatever their colours."""
+        suiting: i64 = self.size
+        if IS_NUMBER_ORDER[self.order] == 1:
+            suiting = self._of_face(ANY_NUMBER) + self.numbers_left
+            if NUMBER[self.order] == NO_NUMBER:
+                suiting += COVERED[self.covered + self.numbers]
+            else:
+                suiting += self._of_face(NUMBER[self.order]) + self._of_face(DUPLICATE)
+        return suiting < self.size or self.usable < self.size
+
+    def _of_face(self, face: i64) -> i64:
+        return self.faces >> (6 * face) & 63
+
     def possible(self) -> bool:
         """True if the hand can complete the order."""
+        if self.laid == 0 and self.too_few():
+            return False
         self.all = False
         return self._from(0, self.colours_left)
 
