@@ -378,7 +378,9 @@ class Search:
         unrated: bool = self.guide.guesses == 0
         floor: float = (1.0 if unrated else 0.1) / float(count)
         kid: i64 = NONE
-        n: i64
+        n: i64 = self.visits[node] - 1
+        if unrated and 0 <= n < count and self._find(node, self.moves[n] * WIDTH + who) == NONE:
+            return self.moves[n]  # nothing is known of any move: each is tried once first, in order
         for n in range(count):
             key: i64 = self.moves[n] * WIDTH + who
             kid += 1  # what a node was opened with stands side by side
@@ -386,7 +388,7 @@ class Search:
                 kid = self._find(node, key)
             if kid == NONE:
                 if unrated:
-                    return self.moves[n]  # nothing is known of any move: each is tried once first
+                    return self.moves[n]
                 # not legal when the node was opened, in another guess
                 kid = self._child(node, key, who)
                 self.prior[kid] = 1.0 / float(count)

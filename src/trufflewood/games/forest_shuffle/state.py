@@ -430,9 +430,10 @@ def attach(state: State, tree: i64, face: i64) -> None:
 
 def nth_tree(state: State, seat: i64, n: i64) -> i64:
     """The row of the tree that a seat planted as number `n`, counted from 0; -1 if there is none."""
+    trees = state.trees
     tree: i64
     for tree in range(state.planted):
-        if state.trees[tree * TREE_WIDTH + OWNER] == seat:
+        if trees[tree * TREE_WIDTH + OWNER] == seat:
             if n == 0:
                 return tree
             n -= 1

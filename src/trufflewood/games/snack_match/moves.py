@@ -18,6 +18,7 @@ from trufflewood.games.snack_match.state import (
     FREE,
     LAID,
     MAKING,
+    MAKING_ON,
     MAKING_OVER,
     MAKING_UNDER,
     NOTHING,
@@ -30,6 +31,7 @@ from trufflewood.games.snack_match.state import (
     STRIP_TOUCHES,
     ZONE,
     State,
+    begin_card,
     begin_round,
     covered,
     in_hand,
@@ -90,18 +92,15 @@ def asked(state: State, seat: i64) -> i64:
     """
     base: i64 = seat * ZONE
     zones = state.zones
-    move: i64 = zones[base + MAKING]
-    if move == NOTHING:
+    if zones[base + MAKING] == NOTHING:
         return NOTHING
-    open_ones: i64 = overlapped(state, seat, STRIP_CELLS[move % PLACES // 2])
-    open_ones &= ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
+    open_ones: i64 = zones[base + MAKING_ON] & ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
     if open_ones == 0:
         return NOTHING
     upper: i64 = open_ones
-    n: i64
-    for n in range(zones[base + LAID]):
-        if open_ones & BIT[n]:
-            upper &= ~zones[base + BENEATH + n]
+    while open_ones != 0:
+        upper &= ~zones[base + BENEATH + lowest(open_ones)]
+        open_ones &= open_ones - 1
     return lowest(upper)
 
 
@@ -237,13 +236,12 @@ def decide(state: State, seat: i64, move: i64) -> None:
         state.waiting &= ~BIT[seat]
         return
     if move < GO_OVER:
-        zones[base + MAKING] = move - LAY
+        slot: i64 = 0 if move < LAY + PLACES else 1
+        begin_card(state, seat, slot, move - LAY - slot * PLACES)
     elif move < GO_UNDER:
         card: i64 = move - GO_OVER
         beneath: i64 = BIT[card] | zones[base + BENEATH + card]
-        zones[base + MAKING_OVER] |= beneath & overlapped(
-            state, seat, STRIP_CELLS[zones[base + MAKING] % PLACES // 2]
-        )
+        zones[base + MAKING_OVER] |= beneath & zones[base + MAKING_ON]
     else:
         zones[base + MAKING_UNDER] |= BIT[move - GO_UNDER]
     if asked(state, seat) == NOTHING:
@@ -254,12 +252,13 @@ def finish_card(state: State, seat: i64) -> None:
     """The card lies; in the solo game the other one goes to the opponent (§6.3)."""
     base: i64 = seat * ZONE
     zones = state.zones
-    slot: i64 = zones[base + MAKING] // PLACES
-    place: i64 = zones[base + MAKING] % PLACES
+    slot: i64 = 0 if zones[base + MAKING] < PLACES else 1
+    place: i64 = zones[base + MAKING] - slot * PLACES
     over: i64 = zones[base + MAKING_OVER]
     zones[base + MAKING] = NOTHING
     zones[base + MAKING_OVER] = 0
     zones[base + MAKING_UNDER] = 0
+    zones[base + MAKING_ON] = 0
     lay(state, seat, in_hand(state, seat, slot), place, over)
     state.held &= ~BIT[2 * seat + slot]
     if state.seats == 1:
@@ -291,8 +290,7 @@ def settles_card(state: State, seat: i64, move: i64) -> bool:
     zones = state.zones
     if move < GO_OVER:
         return overlapped(state, seat, STRIP_CELLS[(move - LAY) % PLACES // 2]) == 0
-    left: i64 = overlapped(state, seat, STRIP_CELLS[zones[base + MAKING] % PLACES // 2])
-    left &= ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
+    left: i64 = zones[base + MAKING_ON] & ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
     if move < GO_UNDER:
         return left & ~(BIT[move - GO_OVER] | zones[base + BENEATH + move - GO_OVER]) == 0
     return left == BIT[move - GO_UNDER]

@@ -113,7 +113,8 @@ WHERE: Final = 21  # its place
 CELLS: Final = 29  # the cells it lies on
 OVER_THESE: Final = 37  # the earlier cards that it was laid over; it lies under all others it overlaps
 BENEATH: Final = 45  # every card that lies under it, also through others
-ZONE: Final = 53
+MAKING_ON: Final = 53  # the cards that the one being placed goes over or under
+ZONE: Final = 54
 
 
 @final
@@ -282,6 +283,12 @@ def overlapped(state: State, seat: i64, cells: i64) -> i64:
     return found
 
 
+def begin_card(state: State, seat: i64, slot: i64, place: i64) -> None:
+    """A card is to be laid there; which cards it goes over is still open (§3.5)."""
+    state.zones[seat * ZONE + MAKING] = slot * PLACES + place
+    state.zones[seat * ZONE + MAKING_ON] = overlapped(state, seat, STRIP_CELLS[place >> 1])
+
+
 def lay(state: State, seat: i64, card: i64, place: i64, over: i64) -> None:
     """Put a card into a zone: over these cards, and under all others that it overlaps (§3.5)."""
     zones = state.zones
@@ -321,6 +328,9 @@ def settle_layers(state: State, base: i64, number: i64, over: i64, under: i64) -
     zones = state.zones
     beneath: i64 = over
     hidden: i64 = 0
+    if over | under == 0:
+        zones[base + BENEATH + number] = 0
+        return 0
     n: i64
     for n in range(number):
         if over & BIT[n]:

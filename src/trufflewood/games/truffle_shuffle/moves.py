@@ -307,8 +307,10 @@ def _orders(state: State, out: vec[i64]) -> i64:
     for order in range(ORDERS):
         if FLUSH[order] == 1 and not plain:
             continue
-        filler.begin(order)
-        plain = filler.possible()
+        plain = False
+        if not filler.too_few(order):
+            filler.begin(order)
+            plain = filler.possible()
         if plain:
             out[count] = FILL + order
             count += 1

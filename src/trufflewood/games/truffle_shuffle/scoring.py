@@ -119,20 +119,20 @@ class Filler:
         length: i64 = 0
         numbered: i64 = 0
         with_a_number: i64 = 0
-        self.numbers_left: i64 = 0  # Number Changes that are not truffles
-        self.colours_left: i64 = 0
-        self.faces: i64 = 0  # how many cards have each face up to the Duplicates, in six bits each
-        self.numbers: i64 = 0  # the set of numbers among them
+        faces: i64 = 0
+        numbers: i64 = 0
+        number_changes: i64 = 0
+        colour_changes: i64 = 0
         kind: i64
         for kind in range(KINDS):
             copies: i64 = counts[first + kind]
             if copies > 0:
-                self.faces += copies * FACE_UNIT[FACE[kind]]
-                self.numbers |= NEW_NUMBER[FACE[kind]]
+                faces += copies * FACE_UNIT[FACE[kind]]
+                numbers |= NEW_NUMBER[FACE[kind]]
                 if kind >= FIRST_COLOUR_CHANGE:
-                    self.colours_left += copies
+                    colour_changes += copies
                 elif kind >= FIRST_NUMBER_CHANGE:
-                    self.numbers_left += copies
+                    number_changes += copies
                 if copies > USEFUL_COPIES:
                     copies = USEFUL_COPIES
                 while copies > 0:
@@ -143,6 +143,10 @@ class Filler:
                     numbered = length
                 if kind < FIRST_DUPLICATE:
                     with_a_number = length
+        self.numbers_left: i64 = number_changes  # that are not truffles
+        self.colours_left: i64 = colour_changes
+        self.faces: i64 = faces  # how many cards have each face up to the Duplicates, in six bits each
+        self.numbers: i64 = numbers  # the set of numbers among them
         self.cards = cards  # the hand in table order, equal cards side by side
         self.length: i64 = length
         self.numbered: i64 = numbered  # cards that can have a number: those before the actions
@@ -184,24 +188,23 @@ class Filler:
         self.laid_numbers = self.laid_numbers | NEW_NUMBER[FACE[kind]]
         self.laid_colours += COLOUR_STEP[kind]
 
-    def too_few(self) -> bool:
-        """True if not enough cards suit the order or can be changed, whatever their colours."""
-        suiting: i64 = self.size
-        if IS_NUMBER_ORDER[self.order] == 1:
-            suiting = self._of_face(ANY_NUMBER) + self.numbers_left
-            if NUMBER[self.order] == NO_NUMBER:
-                suiting += COVERED[self.covered + self.numbers]
-            else:
-                suiting += self._of_face(NUMBER[self.order]) + self._of_face(DUPLICATE)
-        return suiting < self.size or self.usable < self.size
+    def too_few(self, order: i64) -> bool:
+        """True if not enough cards suit an order or can be changed, whatever their colours."""
+        size: i64 = TRUFFLES[order]
+        if IS_NUMBER_ORDER[order] == 0:
+            return self.length < size
+        suiting: i64 = self._of_face(ANY_NUMBER) + self.numbers_left
+        if NUMBER[order] == NO_NUMBER:
+            suiting += COVERED[order * NUMBER_SETS + self.numbers]
+        else:
+            suiting += self._of_face(NUMBER[order]) + self._of_face(DUPLICATE)
+        return suiting < size or self.numbered < size
 
     def _of_face(self, face: i64) -> i64:
         return self.faces >> (6 * face) & 63
 
     def possible(self) -> bool:
         """True if the hand can complete the order."""
-        if self.laid == 0 and self.too_few():
-            return False
         self.all = False
         return self._from(0, self.colours_left)
 
@@ -253,6 +256,10 @@ class Filler:
             end = self.openers
         last: bool = count + 1 == self.size
         cards = self.cards
+        suits_of: i64 = self.suits
+        covered_of: i64 = self.covered
+        agree_of: i64 = self.agree
+        most_numbers: i64 = self.numbers_left
         before: i64 = -1
         place: i64
         for place in range(start, end):
@@ -261,16 +268,16 @@ class Filler:
                 continue
             before = kind
             face: i64 = FACE[kind]
-            suiting: i64 = suits + SUITS[self.suits + face]
+            suiting: i64 = suits + SUITS[suits_of + face]
             having: i64 = numbers | NEW_NUMBER[face]
-            numbers_needed: i64 = count + 1 - suiting - COVERED[self.covered + having]
-            if numbers_needed > self.numbers_left:
+            numbers_needed: i64 = count + 1 - suiting - COVERED[covered_of + having]
+            if numbers_needed > most_numbers:
                 continue
             painted: i64 = colours + COLOUR_STEP[kind]
             left: i64 = changes
             if face == COLOUR_CHANGE:
                 left -= 1  # a truffle now, and not a modifier (§6.5)
-            colours_needed: i64 = (painted >> 12) - AGREE[self.agree + (painted & 4095)]
+            colours_needed: i64 = (painted >> 12) - AGREE[agree_of + (painted & 4095)]
             if colours_needed > left:
                 continue
             digits: i64 = spend * TRUFFLE_DIGIT + kind + 1

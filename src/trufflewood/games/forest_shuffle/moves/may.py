@@ -84,6 +84,7 @@ from trufflewood.games.forest_shuffle.state import (
     PAYING,
     PLACING,
     REDRAW_PHASE,
+    SEAT_WIDTH,
     SECOND_DRAW,
     SLOT,
     SPECIES_TAGS,
@@ -323,12 +324,14 @@ def _stash_refused(state: State, seat: i64, card: i64) -> i64:
 
 def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     """Fill `out` with the moves of `seat`, ascending."""
-    if waiting(state) & BIT[seat] == 0:
-        return 0
     if state.phase == REDRAW_PHASE:
+        if waiting(state) & BIT[seat] == 0:
+            return 0
         out[0] = KEEP
         out[1] = REDRAW
         return 2 if treeless(state, seat) else 1
+    if state.phase == OVER or seat != state.turn:
+        return 0
     if state.phase == PLACING:
         return _list_trees(state, seat, out)
     if state.phase == PAYING:
@@ -389,7 +392,9 @@ def _list_row(state: State, row: i64, size: i64, first_move: i64, out: vec[i64],
 def _list_plays(state: State, seat: i64, out: vec[i64], found: i64) -> i64:
     """The faces that `_play_refused` allows, and the cards that can be saplings."""
     row: i64 = HAND_ROW + seat * HAND_ROOM
-    size: i64 = count(state, seat, CARDS_IN_HAND)
+    own: i64 = seat * SEAT_WIDTH
+    size: i64 = state.seats[own + CARDS_IN_HAND]
+    trees: i64 = state.seats[own + TREES_PLANTED]
     most: i64 = size - 1  # that can be paid
     paid: bool = not for_nothing(state)
     tag: i64 = BAT
@@ -405,19 +410,22 @@ def _list_plays(state: State, seat: i64, out: vec[i64], found: i64) -> i64:
         for face in range(CARD_FACE[card], CARD_FACE[card] + CARD_FACES[card]):
             if FACE_COST[face] > most or (not paid and SPECIES_TAGS[FACE_SPECIES[face]] & BIT[tag] == 0):
                 continue
-            if FACE_SIDE[face] == NO_SIDE or has_slot(state, seat, face):
+            side: i64 = FACE_SIDE[face]
+            if side == NO_SIDE or trees > state.seats[own + FILLED + side] or has_slot(state, seat, face):
                 out[found] = PLAY + face
                 found += 1
     return _list_row(state, row, size, SAPLE, out, found) if paid else found
 
 
 def _list_trees(state: State, seat: i64, out: vec[i64]) -> i64:
+    trees = state.trees
+    slot: i64 = SLOT + FACE_SIDE[state.playing]
     found: i64 = 0
     n: i64 = 0
     tree: i64
     for tree in range(state.planted):
-        if state.trees[tree * TREE_WIDTH + OWNER] == seat:
-            if slot_refused(state, tree, state.playing) == 0:
+        if trees[tree * TREE_WIDTH + OWNER] == seat:
+            if trees[tree * TREE_WIDTH + slot] == 0 or slot_refused(state, tree, state.playing) == 0:
                 out[found] = AT + n
                 found += 1
             n += 1

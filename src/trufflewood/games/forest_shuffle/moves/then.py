@@ -449,13 +449,11 @@ def _resolve(state: State, n: i64) -> None:
 def _end_turn(state: State, seat: i64) -> None:
     if state.clearing >= CLEARING_LIMIT:
         empty_clearing(state, BOX * 256)
-    n: i64
-    for n in range(MUSHROOMS):
-        new: i64 = count(state, seat, NEW + n)
-        if new > 0:
-            change(state, seat, ACTIVE + n, new)
-            change(state, seat, NEW + n, -new)
-    if state.attached:
+    if state.attached:  # or nothing is new
+        n: i64
+        for n in range(MUSHROOMS):
+            change(state, seat, ACTIVE + n, count(state, seat, NEW + n))
+            put(state, seat, NEW + n, 0)
         for n in range(state.planted):
             state.trees[n * TREE_WIDTH + FRESH] = 0
         state.attached = False
