@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from trufflewood.games.snack_match.components import SHEET
 from trufflewood.games.snack_match.state import (
     BENEATH,
     DRAFT,
     FIRST_ACROSS,
     FIRST_DOWN,
+    FIRST_OF_DOWN,
     FREE,
     LAID,
     MAKING,
@@ -25,9 +27,7 @@ from trufflewood.games.snack_match.state import (
     OVER,
     PLACE,
     PLACES,
-    STRIP_ACROSS,
     STRIP_CELLS,
-    STRIP_DOWN,
     STRIP_TOUCHES,
     ZONE,
     State,
@@ -43,6 +43,8 @@ from trufflewood.kit.bits import BIT, count, lowest
 from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
+
+TWICE_LOWEST: Final = vec[i64]([2 * int(lowest(row)) for row in range(2**SHEET)])
 
 KEEP: Final = 0
 LAY: Final = 2
@@ -193,18 +195,22 @@ def _list_strips(state: State, seat: i64, first: i64, out: vec[i64]) -> i64:
     near: i64 = zone | zone << 1 | zone >> 1 | zone << 8 | zone >> 8
     across: i64 = free & free >> 1 & free >> 2 & (near | near >> 1 | near >> 2)
     down: i64 = free & free >> 8 & free >> 16 & (near | near >> 8 | near >> 16)
-    found: i64 = _list_from(across, STRIP_ACROSS, first, out, 0)
-    return _list_from(down, STRIP_DOWN, first, out, found)
+    found: i64 = _list_rows(across, SHEET - 2, first, out, 0)
+    return _list_rows(down, SHEET, first + 2 * FIRST_OF_DOWN, out, found)
 
 
-def _list_from(starts: i64, strips: vec[i64], first: i64, out: vec[i64], found: i64) -> i64:
-    """Both ways to read a card on each of the strips that start on these cells."""
+def _list_rows(starts: i64, width: i64, first: i64, out: vec[i64], found: i64) -> i64:
+    """Both ways to read a card on each strip that starts on these cells; a row has `width` strips."""
     while starts != 0:
-        move: i64 = first + 2 * strips[lowest(starts)]
-        starts &= starts - 1
-        out[found] = move
-        out[found + 1] = move + 1
-        found += 2
+        row: i64 = starts & 127
+        while row != 0:
+            move: i64 = first + TWICE_LOWEST[row]
+            row &= row - 1
+            out[found] = move
+            out[found + 1] = move + 1
+            found += 2
+        starts = starts >> 8
+        first += 2 * width
     return found
 
 

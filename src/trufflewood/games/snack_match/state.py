@@ -37,17 +37,17 @@ NOTHING: Final = -1  # no card, no place
 
 # ---- strips and places
 
-_PER_WAY: Final = SHEET * (SHEET - 2)  # strips that lie across, and as many that lie down
+FIRST_OF_DOWN: Final = 35  # strips that lie across come first, and then as many that lie down
 STRIPS: Final = 70
 PLACES: Final = 140  # place = 2 * strip + (1 if it is read backwards: to the left, or upwards)
 
 
 def _strip(strip: int) -> list[int]:
     """The cells of a strip, from the left or from the top."""
-    if strip < _PER_WAY:
+    if strip < FIRST_OF_DOWN:
         row, column = divmod(strip, SHEET - 2)
         return [8 * row + column + n for n in range(3)]
-    row, column = divmod(strip - _PER_WAY, SHEET)
+    row, column = divmod(strip - FIRST_OF_DOWN, SHEET)
     return [8 * (row + n) + column for n in range(3)]
 
 
@@ -81,23 +81,16 @@ def _within_reach(strip: int) -> int:
     return first & middle & last
 
 
-def _by_first_cell(first: int, end: int) -> list[int]:
-    """Of these strips, the one that starts on each cell."""
-    starts = {_strip(strip)[0]: strip for strip in range(first, end)}
-    return [starts.get(cell, NOTHING) for cell in range(8 * SHEET)]
-
-
 STRIP_CELLS: Final = vec[i64]([_mask(_strip(strip)) for strip in range(STRIPS)])
 STRIP_TOUCHES: Final = vec[i64]([_touching(strip) for strip in range(STRIPS)])
 STRIP_REACH: Final = vec[i64]([_within_reach(strip) for strip in range(STRIPS)])
-STRIP_ACROSS: Final = vec[i64](_by_first_cell(0, _PER_WAY))
-STRIP_DOWN: Final = vec[i64](_by_first_cell(_PER_WAY, STRIPS))
 PLACE_CELLS: Final = vec[i64](  # three a place, in the order in which the card is read
     [_strip(place // 2)[2 - n if place % 2 else n] for place in range(PLACES) for n in range(3)]
 )
 FIRST_ACROSS: Final = 17  # both have d4 in the middle (§3.2)
 FIRST_DOWN: Final = 52
 ALL_CELLS: Final = 36028797018963967  # 2**55 - 1
+assert FIRST_OF_DOWN == SHEET * (SHEET - 2)
 assert (_strip(FIRST_ACROSS)[1], _strip(FIRST_DOWN)[1]) == (27, 27)
 
 # ---- a zone: this many numbers a seat, in `State.zones`

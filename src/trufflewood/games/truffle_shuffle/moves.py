@@ -17,6 +17,8 @@ from typing import Final
 from trufflewood.games.truffle_shuffle import components
 from trufflewood.games.truffle_shuffle.components import BONUS_TRUFFLES, CARDS, PYRAMID, ROUNDS
 from trufflewood.games.truffle_shuffle.scoring import (
+    ANY_COLOURS,
+    COLOUR_RULE,
     FIRST_COLOUR_CHANGE,
     FIRST_NUMBER_CHANGE,
     FLUSH,
@@ -302,16 +304,21 @@ def _orders(state: State, out: vec[i64]) -> i64:
     out[0] = FILL_NONE
     count: i64 = 1
     filler = Filler(state.hands, state.turn * KINDS)
-    plain: bool = False  # the last order of any colours can be filled
+    by_number: i64 = filler.by_number()
+    possible: bool = False
     order: i64
     for order in range(ORDERS):
-        if FLUSH[order] == 1 and not plain:
-            continue
-        plain = False
-        if not filler.too_few(order):
+        if COLOUR_RULE[order] == ANY_COLOURS:
+            possible = by_number & BIT[order] != 0
+        elif FLUSH[order] == 0:
+            possible = filler.by_colour(order)
+            if not possible and filler.colours_left > 0:
+                filler.begin(order)
+                possible = filler.possible()
+        elif possible:  # the same in any colours, which comes before a flush
             filler.begin(order)
-            plain = filler.possible()
-        if plain:
+            possible = filler.possible()
+        if possible:
             out[count] = FILL + order
             count += 1
     return count

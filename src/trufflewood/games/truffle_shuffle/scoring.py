@@ -10,7 +10,15 @@ from __future__ import annotations
 from typing import Final, final
 
 from trufflewood.games.truffle_shuffle import components
-from trufflewood.games.truffle_shuffle.components import ANY_NUMBER, COLOUR_CHANGE, DUPLICATE, NUMBER_CHANGE
+from trufflewood.games.truffle_shuffle.components import (
+    ANY_NUMBER,
+    COLOUR_CHANGE,
+    DUPLICATE,
+    NUMBER_CHANGE,
+    NUMBERS,
+    ORDER_OF,
+    RAINBOW,
+)
 from trufflewood.games.truffle_shuffle.state import (
     ACCOUNT,
     BACK,
@@ -22,6 +30,7 @@ from trufflewood.games.truffle_shuffle.state import (
     State,
     hand_size,
 )
+from trufflewood.kit.bits import BIT
 from trufflewood.kit.game import WIN
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Line, Outcome, ranks_of
@@ -78,16 +87,18 @@ NUMBER_SETS: Final = 32
 COLOUR_COUNTS: Final = 4096  # four colours in three bits each
 SUITS: Final = vec[i64]([_suits(order, face) for order in components.ORDERS for face in range(FACES)])
 NEW_NUMBER: Final = vec[i64]([2**face if face < 5 else 0 for face in range(FACES)])
-FACE_UNIT: Final = vec[i64]([64**face if face <= DUPLICATE else 0 for face in range(FACES)])
-NO_NUMBER: Final = -1
-NUMBER: Final = vec[i64](  # the face that all truffles of an order have
-    [int(order.numbers) - 1 if order.numbers.isdigit() else NO_NUMBER for order in components.ORDERS]
-)
+FACE_UNIT: Final = vec[i64]([64**kind.face if kind.face <= DUPLICATE else 0 for kind in components.KINDS])
+BACK_UNIT: Final = vec[i64]([64**kind.back for kind in components.KINDS])
+ALIKE: Final = vec[i64]([ORDER_OF[name] for name in ("one-1", "two-2s", "three-3s", "four-4s", "five-5s")])
+EACH_COLOUR: Final = 0
+SMALL_STRAIGHT: Final = 2
+LARGE_STRAIGHT: Final = 4
 COVERED: Final = vec[i64]([_covered(order, n) for order in components.ORDERS for n in range(NUMBER_SETS)])
 # A truffle with a colour also counts in the digits above the four colours; a Rainbow counts nowhere (§6.2).
 COLOUR_STEP: Final = vec[i64](
     [0 if kind.back == components.RAINBOW else 8**kind.back + COLOUR_COUNTS for kind in components.KINDS]
 )
+ANY_COLOURS: Final = 0
 _COLOUR_RULES: Final = ("any", "same", "different")  # "same" is the second: COLOUR_COUNTS further on
 COLOUR_RULE: Final = vec[i64]([_COLOUR_RULES.index(order.colours) for order in components.ORDERS])
 AGREE: Final = vec[i64]([_agree(rule, packed) for rule in _COLOUR_RULES for packed in range(COLOUR_COUNTS)])
@@ -120,15 +131,15 @@ class Filler:
         numbered: i64 = 0
         with_a_number: i64 = 0
         faces: i64 = 0
-        numbers: i64 = 0
+        backs: i64 = 0
         number_changes: i64 = 0
         colour_changes: i64 = 0
         kind: i64
         for kind in range(KINDS):
             copies: i64 = counts[first + kind]
             if copies > 0:
-                faces += copies * FACE_UNIT[FACE[kind]]
-                numbers |= NEW_NUMBER[FACE[kind]]
+                faces += copies * FACE_UNIT[kind]
+                backs += copies * BACK_UNIT[kind]
                 if kind >= FIRST_COLOUR_CHANGE:
                     colour_changes += copies
                 elif kind >= FIRST_NUMBER_CHANGE:
@@ -146,7 +157,7 @@ class Filler:
         self.numbers_left: i64 = number_changes  # that are not truffles
         self.colours_left: i64 = colour_changes
         self.faces: i64 = faces  # how many cards have each face up to the Duplicates, in six bits each
-        self.numbers: i64 = numbers  # the set of numbers among them
+        self.backs: i64 = backs  # and each back
         self.cards = cards  # the hand in table order, equal cards side by side
         self.length: i64 = length
         self.numbered: i64 = numbered  # cards that can have a number: those before the actions
@@ -188,20 +199,41 @@ class Filler:
         self.laid_numbers = self.laid_numbers | NEW_NUMBER[FACE[kind]]
         self.laid_colours += COLOUR_STEP[kind]
 
-    def too_few(self, order: i64) -> bool:
-        """True if not enough cards suit an order or can be changed, whatever their colours."""
-        size: i64 = TRUFFLES[order]
-        if IS_NUMBER_ORDER[order] == 0:
-            return self.length < size
-        suiting: i64 = self._of_face(ANY_NUMBER) + self.numbers_left
-        if NUMBER[order] == NO_NUMBER:
-            suiting += COVERED[order * NUMBER_SETS + self.numbers]
-        else:
-            suiting += self._of_face(NUMBER[order]) + self._of_face(DUPLICATE)
-        return suiting < size or self.numbered < size
+    def by_number(self) -> i64:
+        """The orders of any colours that can be filled, as a mask: counting numbers is enough for them."""
+        faces: i64 = self.faces
+        wild: i64 = (faces >> 6 * ANY_NUMBER & 63) + self.numbers_left
+        usable: i64 = self.numbered if self.with_a_number > 0 else 0
+        numbers: i64 = 0
+        found: i64 = 0
+        face: i64
+        for face in range(NUMBERS):
+            suiting: i64 = (faces >> (6 * face) & 63) + wild
+            if suiting > wild:
+                numbers |= NEW_NUMBER[face]
+            if suiting > 0:  # something that a Duplicate can copy (§6.4)
+                suiting += faces >> 6 * DUPLICATE & 63
+            if suiting > face and usable > face:  # one 1, two 2s, three 3s …
+                found |= BIT[ALIKE[face]]
+        order: i64
+        for order in range(SMALL_STRAIGHT, LARGE_STRAIGHT + 1, 2):
+            if wild + COVERED[order * NUMBER_SETS + numbers] >= TRUFFLES[order] <= usable:
+                found |= BIT[order]
+        return found
 
-    def _of_face(self, face: i64) -> i64:
-        return self.faces >> (6 * face) & 63
+    def by_colour(self, order: i64) -> bool:
+        """True if the cards alone fill an order of any numbers: no colour need be changed."""
+        rainbows: i64 = self.backs >> 6 * RAINBOW & 63
+        most: i64 = 0
+        different: i64 = 0
+        colour: i64
+        for colour in range(COLOURS):
+            cards: i64 = self.backs >> (6 * colour) & 63
+            if cards > most:
+                most = cards
+            if cards > 0:
+                different += 1
+        return rainbows + (different if order == EACH_COLOUR else most) >= TRUFFLES[order]
 
     def possible(self) -> bool:
         """True if the hand can complete the order."""
@@ -549,3 +581,6 @@ def outcome(state: State) -> Outcome | None:
 assert FACE[FIRST_DUPLICATE] == DUPLICATE and FACE[FIRST_DUPLICATE - 1] < DUPLICATE < FACE[FIRST_ACTION]
 assert BACK[FIRST_NUMBER_CHANGE] == 0 and FACE[FIRST_NUMBER_CHANGE] == NUMBER_CHANGE
 assert BACK[FIRST_COLOUR_CHANGE] == 0 and FACE[FIRST_COLOUR_CHANGE] == COLOUR_CHANGE
+assert [ORDER_OF[f"{size}-straight"] for size in ("small", "large")] == [SMALL_STRAIGHT, LARGE_STRAIGHT]
+assert ORDER_OF["one-of-each-colour"] == EACH_COLOUR
+assert [TRUFFLES[order] for order in ALIKE] == [1, 2, 3, 4, 5]
