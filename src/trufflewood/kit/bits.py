@@ -22,8 +22,8 @@ def lowest(mask: i64) -> i64:
 
 
 def count(mask: i64) -> i64:
-    """How many bits are set; `mask` is not negative."""
-    mask -= (mask >> 1) & 0x5555555555555555  # ones in each two bits,
+    """How many bits are set, of those up to 61. (mypyc 2.4.1 boxes constants from 2**62 on.)"""
+    mask -= (mask >> 1) & 0x1555555555555555  # ones in each two bits,
     mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)  # in each four,
     mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F  # in each byte
     mask += mask >> 8
