@@ -25,6 +25,7 @@ from trufflewood.games.truffle_shuffle.scoring import (
     TRUFFLES,
     Filler,
     changes_needed,
+    filler_for,
 )
 from trufflewood.games.truffle_shuffle.state import (
     ACCOUNT,
@@ -175,7 +176,7 @@ def _order_refused(state: State, move: i64) -> i64:
         return FINISH_ORDER
     if move == FILL_NONE:
         return 0
-    filler = Filler(state.hands, state.turn * KINDS)
+    filler = filler_for(state)
     filler.begin(move - FILL)
     return 0 if filler.possible() else CANNOT_FILL
 
@@ -200,7 +201,7 @@ def _card_refused(state: State, move: i64) -> i64:
 
 def _filler(state: State) -> Filler:
     """The search for the truffles that the announced order still misses."""
-    filler = Filler(state.hands, state.turn * KINDS)
+    filler = filler_for(state)
     filler.begin(state.order)
     n: i64
     for n in range(state.laid_count):
@@ -303,7 +304,7 @@ def _cards_of(state: State, seat: i64, first_move: i64, out: vec[i64]) -> i64:
 def _orders(state: State, out: vec[i64]) -> i64:
     out[0] = FILL_NONE
     count: i64 = 1
-    filler = Filler(state.hands, state.turn * KINDS)
+    filler = filler_for(state)
     by_number: i64 = filler.by_number()
     possible: bool = False
     order: i64

@@ -7,7 +7,7 @@ is added: a branch is cut as soon as it needs more than the hand has.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final, cast, final
 
 from trufflewood.games.truffle_shuffle import components
 from trufflewood.games.truffle_shuffle.components import (
@@ -25,9 +25,11 @@ from trufflewood.games.truffle_shuffle.state import (
     BONUS_SUM,
     FACE,
     KINDS,
+    NO_WORKBENCH,
     ORDERS,
     OVER,
     State,
+    Workbench,
     hand_size,
 )
 from trufflewood.kit.bits import BIT
@@ -118,7 +120,7 @@ _EMPTY_HAND: Final = vec[i64]([0] * LONGEST_HAND)
 
 
 @final
-class Filler:
+class Filler(Workbench):
     """The ways to fill orders from one hand.
 
     `begin` names the order; `lay` adds truffles that lie already; then `possible` and `completes` ask
@@ -126,7 +128,20 @@ class Filler:
     """
 
     def __init__(self, counts: vec[i64], first: i64) -> None:
-        cards = _EMPTY_HAND[:]
+        self.cards = _EMPTY_HAND[:]  # the hand in table order, equal cards side by side
+        self.found = _NO_SPENDS
+        self.room: i64 = 0
+        self.found_count: i64 = 0
+        self.truffles: i64 = 0  # of the first way, after `possible`
+        self.keep: bool = True  # the spends themselves, and not only their number
+        self.all: bool = False  # go through all of them, or stop at the first
+        self.with_flush: bool = False  # those of the flush that follows the order too
+        self.hold(counts, first)
+        self.begin(0)
+
+    def hold(self, counts: vec[i64], first: i64) -> None:
+        """Take up a hand."""
+        cards = self.cards
         length: i64 = 0
         numbered: i64 = 0
         with_a_number: i64 = 0
@@ -158,20 +173,11 @@ class Filler:
         self.colours_left: i64 = colour_changes
         self.faces: i64 = faces  # how many cards have each face up to the Duplicates, in six bits each
         self.backs: i64 = backs  # and each back
-        self.cards = cards  # the hand in table order, equal cards side by side
         self.length: i64 = length
         self.numbered: i64 = numbered  # cards that can have a number: those before the actions
         self.with_a_number: i64 = with_a_number  # cards before the Duplicates
         self.counts = counts
-        self.first = first
-        self.found = _NO_SPENDS
-        self.room: i64 = 0
-        self.found_count: i64 = 0
-        self.truffles: i64 = 0  # of the first way, after `possible`
-        self.keep: bool = True  # the spends themselves, and not only their number
-        self.all: bool = False  # go through all of them, or stop at the first
-        self.with_flush: bool = False  # those of the flush that follows the order too
-        self.begin(0)
+        self.first: i64 = first
 
     def begin(self, order: i64) -> None:
         self.order: i64 = order
@@ -390,6 +396,15 @@ class Filler:
         for n in range(self.found_count):
             longer[n] = self.found[n]
         self.found = longer
+
+
+def filler_for(state: State) -> Filler:
+    """The ways to fill orders for whoever is in turn; until it is asked for again."""
+    if state.workbench is NO_WORKBENCH:
+        state.workbench = Filler(state.hands, state.turn * KINDS)
+    filler = cast(Filler, state.workbench)
+    filler.hold(state.hands, state.turn * KINDS)
+    return filler
 
 
 def _colour_changes(agree: i64, colours: i64) -> i64:

@@ -64,6 +64,13 @@ class Box:
         self.bonuses: i64 = len(components.bonus_coins(chosen))
 
 
+class Workbench:
+    """Where the ways to fill an order are tried out: see `scoring.Filler`."""
+
+
+NO_WORKBENCH: Final = Workbench()
+
+
 @final
 class State(game.State):
     def __init__(self, box: Box, deck: vec[i64], pyramid: vec[i64], counts: vec[i64]) -> None:
@@ -92,6 +99,8 @@ class State(game.State):
         self.round: i64 = 0
         self.to_take: i64 = 0
         self.bonus_taken: i64 = 0  # bonus coins won this round
+        # nothing that is true: kept because a new one for every question costs more than the answer
+        self.workbench: Workbench = NO_WORKBENCH
 
     def copy(self) -> State:
         twin = State(self.box, self.deck, self.pyramid[:], self.hands[:])
