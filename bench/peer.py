@@ -23,7 +23,7 @@ ismcts: Any = import_module("open_spiel.python.algorithms.ismcts")
 
 DEALS: Final = 4
 SECONDS: Final = 0.5  # for each deal
-COUNTED: Final = 60  # simulations of a deal, by the search in Python
+COUNTED: Final = 240  # simulations of a deal, by the search in Python
 CURIOSITY: Final = 1.0
 
 

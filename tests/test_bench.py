@@ -21,7 +21,7 @@ def test_a_broken_peer_is_a_row(does: str, says: str) -> None:
     found = search.theirs([sys.executable, "-c", does], patience=1 if "sleep" in does else 60)
     assert found == says
     lines = search.table({"orchard, random": (10.0, 200.0)}, {"bridge": found, "oh hell": (5.0, 50.0)})
-    assert lines[1].split() == ["orchard,", "random", "10", "200", "–", "4.0×"]
+    assert lines[1].split() == ["orchard,", "random", "10", "200", "–", "4.00×"]
     assert lines[2] == f"OpenSpiel bridge           {says}"
     assert lines[3].split() == ["OpenSpiel", "oh", "hell", "5", "50"]
 

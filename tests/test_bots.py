@@ -220,10 +220,11 @@ class NimRules(Rules):
         return move
 
 
+@pytest.mark.parametrize("guesses", [8, 0], ids=["rated", "unrated"])
 @pytest.mark.parametrize("sticks", [5, 6, 7, 9, 10, 11, 13])
-def test_search_finds_the_winning_move(sticks: int) -> None:
+def test_search_finds_the_winning_move(sticks: int, guesses: int) -> None:
     rules = NimRules()
-    trees = Search(rules, Guide(rules), 2, 8)  # and its arrays grow on the way
+    trees = Search(rules, Guide(rules, guesses=guesses), 2, 8)  # and its arrays grow on the way
     trees.begin(Nim(sticks), 0, Dice(1))
     trees.more(3000)
     best = max(trees.found(), key=lambda one: one[1])

@@ -47,11 +47,12 @@ class Guide:
         self.rules = rules
         self.patience = patience  # decisions of a playout before the value is asked
         self.scale = scale  # a lead that is worth about three victories in four
-        self.guesses = guesses  # of what is hidden, to rate the moves of a decision
+        self.guesses = guesses  # of what is hidden, to rate the moves of a decision; 0: they are not rated
         self.trust = trust  # a rating counts like so many tries
         self.warmth = warmth  # a rating so much better makes a move e times as interesting
         self.margin = margin  # its share in what a finished game is worth; the rest is victory
         self.depth = depth  # decisions that trees look at before a playout begins
+        self.ends = buffer(MOST_SEATS)
 
     def value(self, state: State, seat: i64, seats: i64) -> float:
         """How well `seat` stands."""
@@ -128,21 +129,30 @@ class Guide:
         """`value`, or mostly the result where the game is over."""
         if self.rules.waiting(state) != 0:
             return self.value(state, seat, seats)
-        ends = buffer(MOST_SEATS)
-        self.rules.result(state, ends)
-        return (1.0 - self.margin) * float(ends[seat]) / float(WIN) + self.margin * self.value(
-            state, seat, seats
-        )
+        self.rules.result(state, self.ends)
+        return self._ended(state, seat, seats)
+
+    def _ended(self, state: State, seat: i64, seats: i64) -> float:
+        """The blend of victory, which `ends` holds, and value."""
+        victory: float = (1.0 - self.margin) * float(self.ends[seat]) / float(WIN)
+        if self.margin == 0.0:
+            return victory
+        return victory + self.margin * self.value(state, seat, seats)
+
+    def values(self, state: State, seats: i64, out: vec[float]) -> None:
+        """Fill `out` with the `worth` of every seat."""
+        seat: i64
+        if self.rules.waiting(state) != 0:
+            for seat in range(seats):
+                out[seat] = self.value(state, seat, seats)
+            return
+        self.rules.result(state, self.ends)
+        for seat in range(seats):
+            out[seat] = self._ended(state, seat, seats)
 
     def finish(self, state: State, seat: i64, dice: Dice) -> bool:
         """Go on from `state` as far as `value` for `seat` needs it; False leaves that to a playout."""
         return False
-
-    def values(self, state: State, seats: i64, out: vec[float]) -> None:
-        """Fill `out` with the worth of every seat at once."""
-        seat: i64
-        for seat in range(seats):
-            out[seat] = self.worth(state, seat, seats)
 
     def pick(self, state: State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         """A move for a playout."""
@@ -194,6 +204,7 @@ class Search:
     """The trees of one decision. `more` lets them grow, `found` reads the result."""
 
     def __init__(self, rules: Rules, guide: Guide, seats: i64, room: int = 4096) -> None:
+        """`room` for so many nodes at first, a power of two."""
         self.rules = rules
         self.guide = guide
         self.seats = seats
@@ -352,13 +363,16 @@ class Search:
         tries: i64 = self.iterations
         if count > 1:
             move = self._select(root, self.seat, count)
-            tries = self.visits[self._find(root, move * WIDTH + self.seat)]
+            kid: i64 = self._find(root, move * WIDTH + self.seat)
+            tries = self.visits[kid] if kid != NONE else 0
         self.dice.go_to((self.fortune + tries) & 0x7FFFFFFF)
         return move
 
     def _open(self, state: State, node: i64, who: i64, count: i64) -> None:
         """Rate the moves of a node that is reached for the first time, by what its seat may know."""
         self.opened[node] = 1
+        if self.guide.guesses == 0:
+            return
         self._rate(state, who, count, node == self.roots[self.seat])
         warmth: float = self.guide.warmth
         best: float = self.rated[0]
@@ -401,20 +415,31 @@ class Search:
         best: i64 = 0
         best_score: float = -1.0
         trust: float = self.guide.trust
-        n: i64
+        unrated: bool = self.guide.guesses == 0
+        floor: float = (1.0 if unrated else 0.1) / float(count)
+        kid: i64 = NONE
+        n: i64 = self.visits[node] - 1
+        if unrated and 0 <= n < count and self._find(node, self.moves[n] * WIDTH + who) == NONE:
+            return self.moves[n]  # nothing is known of any move: each is tried once first, in order
         for n in range(count):
             key: i64 = self.moves[n] * WIDTH + who
-            kid: i64 = self._find(node, key)
-            if kid == NONE:  # not legal when the node was opened, in another guess
+            kid += 1  # what a node was opened with stands side by side
+            if kid == 0 or kid == self.used or self.parent[kid] != node or self.key[kid] != key:
+                kid = self._find(node, key)
+            if kid == NONE:
+                if unrated:
+                    return self.moves[n]
+                # not legal when the node was opened, in another guess
                 kid = self._child(node, key, who)
                 self.prior[kid] = 1.0 / float(count)
                 self.hope[kid] = self.total[node] / float(self.visits[node] + 1)
-            self.chances[kid] += 1
+            chances: i64 = self.chances[kid] + 1
+            self.chances[kid] = chances
             tried: float = float(self.visits[kid] + 1)
             score: float = (self.total[kid] + trust * self.hope[kid]) / (tried - 1.0 + trust)
             # a floor under the prior, so that no move is ruled out for good
-            curious: float = 0.9 * self.prior[kid] + 0.1 / float(count)
-            score += EXPLORE * curious * sqrt(float(self.chances[kid])) / tried
+            curious: float = 0.9 * self.prior[kid] + floor
+            score += EXPLORE * curious * sqrt(float(chances)) / tried
             if score > best_score:
                 best = n
                 best_score = score
@@ -424,19 +449,23 @@ class Search:
         if self.guide.finish(state, self.seat, self.dice):
             return
         rules = self.rules
-        left: i64 = self.guide.patience
+        guide = self.guide
+        moves = self.moves
+        dice = self.dice
+        patience: i64 = guide.patience
+        left: i64 = patience
         while left > 0:
             mask: i64 = rules.waiting(state)
             if mask == 0:
                 break
             seat: i64 = lowest(mask)
-            count: i64 = rules.legal(state, seat, self.moves)
-            move: i64 = self.moves[0]
+            count: i64 = rules.legal(state, seat, moves)
+            move: i64 = moves[0]
             if count > 1:
-                move = self.guide.pick(state, seat, self.moves, count, self.dice)
+                move = guide.pick(state, seat, moves, count, dice)
             rules.apply(state, seat, move)
             left -= 1
-            self.decisions += 1
+        self.decisions += patience - left
 
     def _learn(self, state: State, steps: i64) -> None:
         """Carry each seat's result up its own tree."""
@@ -450,20 +479,18 @@ class Search:
     # ---- nodes
 
     def _find(self, parent: i64, key: i64) -> i64:
+        slots = self.slots
         slot: i64 = self._slot(parent, key)
-        while self.slots[slot] != 0:
-            node: i64 = self.slots[slot] - 1
-            if self.parent[node] == parent and self.key[node] == key:
-                return node
-            slot += 1
-            if slot == 2 * self.room:
-                slot = 0
-        return NONE
+        node: i64 = slots[slot] - 1
+        while node != NONE and (self.parent[node] != parent or self.key[node] != key):
+            slot = (slot + 1) & (2 * self.room - 1)
+            node = slots[slot] - 1
+        return node
 
     def _slot(self, parent: i64, key: i64) -> i64:
         mixed: i64 = ((parent + 2) * 1_000_003 + (key + 64) * 7_919) & 0xFFFFFFFF
         mixed = (mixed * 2_654_435) & 0xFFFFFFFFFFFF
-        return (mixed >> 8) % (2 * self.room)
+        return (mixed >> 12) & (2 * self.room - 1)
 
     def _child(self, parent: i64, key: i64, owner: i64) -> i64:
         if self.used == self.room:
@@ -485,9 +512,7 @@ class Search:
     def _enter(self, node: i64) -> None:
         slot: i64 = self._slot(self.parent[node], self.key[node])
         while self.slots[slot] != 0:
-            slot += 1
-            if slot == 2 * self.room:
-                slot = 0
+            slot = (slot + 1) & (2 * self.room - 1)
         self.slots[slot] = node + 1
 
     def _grow(self) -> None:

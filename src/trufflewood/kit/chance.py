@@ -113,6 +113,16 @@ class Dice:
             items[other] = kept
             last -= 1
 
+    def draw(self, items: vec[i64], first: i64, end: i64, wanted: i64) -> None:
+        """Let any `wanted` of `items[first:end]` come first there, in a random order."""
+        n: i64 = first
+        while n < first + wanted:
+            other: i64 = n + self.below(end - n)
+            kept: i64 = items[n]
+            items[n] = items[other]
+            items[other] = kept
+            n += 1
+
     def shuffle_list(self, items: list[int]) -> None:
         """Put a list in a random order, in place: for `imagine`, which is not compiled."""
         for last in range(len(items) - 1, 0, -1):

@@ -41,6 +41,7 @@ from trufflewood.games.forest_shuffle.state import (
     TREE_WIDTH,
     State,
     count,
+    gather,
     put,
     zone,
 )
@@ -55,6 +56,8 @@ UNHEARD: Final = -1
 WORDS: Final = 4294967296.0  # as many different words a Dice has
 
 NOBODY: Final = -2  # knows the deck
+
+_NO_CARDS: Final = vec[i64]([-1] * (ALL_CARDS + WINTERS))
 
 
 def heard(state: State, seat: i64, move: i64, listener: i64) -> i64:
@@ -82,6 +85,7 @@ def redeal(state: State, seat: i64, dice: Dice) -> None:
         if other != seat:
             _deal_seat(state, unseen, other, dice)
     _deal_deck(state, unseen, dice)
+    gather(state)
     if state.phase == REDRAW_PHASE and not state.box.in_turn:
         _guess_answers(state, seat, dice)
 
@@ -91,9 +95,9 @@ class Unseen:
     """All that a seat cannot place, lifted from the table."""
 
     def __init__(self, state: State, seat: i64) -> None:
-        self.pool: vec[i64] = vec[i64]([0] * ALL_CARDS)  # of which nobody has seen anything
+        self.pool: vec[i64] = _NO_CARDS[:]  # of which nobody has seen anything
         self.size: i64 = 0
-        self.taker: vec[i64] = vec[i64]([-1] * ALL_CARDS)  # of cards seen taken, and hidden now
+        self.taker: vec[i64] = _NO_CARDS[:]  # of cards seen taken, and hidden now
         self.redrew: i64 = 0  # mask of the other seats whose redrawn six lie in the box
         card: i64
         for card in range(ALL_CARDS):
@@ -324,7 +328,7 @@ def _hide_one(state: State, unseen: Unseen, seat: i64, hide: i64, place: i64, di
 
 def _deal_deck(state: State, unseen: Unseen, dice: Dice) -> None:
     """The first winter card lies on the lower pile, the others somewhere in it (§1.5)."""
-    deck = vec[i64]([-1] * (ALL_CARDS + WINTERS))
+    deck = _NO_CARDS[:]
     first: i64 = state.box.first_winter
     if state.drawn <= first:
         deck[first] = WINTER

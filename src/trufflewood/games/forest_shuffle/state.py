@@ -15,6 +15,7 @@ from trufflewood.games.forest_shuffle.components import (
     CARDS,
     FACES,
     HAND,
+    HAND_LIMIT,
     NO_SPECIES,
     NO_SYMBOL,
     REMOVED,
@@ -78,6 +79,13 @@ SAPLED: Final = 8  # secret from other seats: a sapling (§4.1)
 PLANTED: Final = 9  # public: a tree
 FIRST_HALF: Final = 10  # public: at a tree, the left or upper half visible
 SECOND_HALF: Final = 11
+
+# ---- the cards of the clearing and of each hand once more: a row of `lists`, ascending
+
+CLEARING_ROW: Final = 0
+HAND_ROW: Final = 158  # of the first seat
+HAND_ROOM: Final = 16  # no hand holds so many
+assert HAND_ROW == ALL_CARDS and HAND_ROOM > HAND_LIMIT
 
 # ---- a tree: a row of `trees`
 
@@ -166,6 +174,7 @@ class State(game.State):
         box: Box,
         deck: vec[i64],
         place: vec[i64],
+        lists: vec[i64],
         since: vec[i64],
         trees: vec[i64],
         seats: vec[i64],
@@ -176,6 +185,7 @@ class State(game.State):
         self.box = box
         self.deck = deck  # secret, never written; the next card is at `drawn`, those removed come last
         self.place = place  # of each card; secret where its zone says so
+        self.lists = lists  # what `place` says of the clearing and of the hands, to be found at once
         self.since = since  # public: how often its taker had hidden cards when it took this one; -1 if unseen
         self.trees = trees
         self.seats = seats
@@ -198,12 +208,14 @@ class State(game.State):
         self.due: i64 = 0  # cards still to pay
         self.matching: i64 = 0  # 1 while all cards paid show the symbol
         self.last_paid: i64 = -1  # a payment is named in ascending order
+        self.attached: bool = True  # a slot may be FRESH
 
     def copy(self) -> State:
         twin = State(
             self.box,
             self.deck,
             self.place[:],
+            self.lists[:],
             self.since[:],
             self.trees[:],
             self.seats[:],
@@ -227,6 +239,7 @@ class State(game.State):
         twin.due = self.due
         twin.matching = self.matching
         twin.last_paid = self.last_paid
+        twin.attached = self.attached
         return twin
 
     def dump(self) -> list[int]:
@@ -250,6 +263,7 @@ def blank(options: Options) -> State:
         Box(options),
         order,
         vec[i64]([DECK * 256] * ALL_CARDS),
+        vec[i64]([0] * (ALL_CARDS + MOST_SEATS * HAND_ROOM)),
         vec[i64]([-1] * ALL_CARDS),
         vec[i64]([0] * (MOST_TREES * TREE_WIDTH)),
         vec[i64]([0] * (MOST_SEATS * SEAT_WIDTH)),
@@ -308,8 +322,67 @@ def put(state: State, seat: i64, what: i64, value: i64) -> None:
 
 def hold(state: State, seat: i64, card: i64) -> None:
     """A card comes to a hand."""
+    row: i64 = seat * SEAT_WIDTH + CARDS_IN_HAND
     state.place[card] = IN_HAND * 256 + seat
-    change(state, seat, CARDS_IN_HAND, 1)
+    _enter(state.lists, HAND_ROW + seat * HAND_ROOM, state.seats[row], card)
+    state.seats[row] += 1
+
+
+def release(state: State, seat: i64, card: i64, place: i64) -> None:
+    """A card leaves a hand for another place."""
+    state.place[card] = place
+    row: i64 = seat * SEAT_WIDTH + CARDS_IN_HAND
+    state.seats[row] -= 1
+    _leave(state.lists, HAND_ROW + seat * HAND_ROOM, state.seats[row], card)
+
+
+def uncover(state: State, card: i64) -> None:
+    """A card comes to the clearing."""
+    state.place[card] = CLEARING * 256
+    _enter(state.lists, CLEARING_ROW, state.clearing, card)
+    state.clearing += 1
+
+
+def pick_up(state: State, seat: i64, card: i64) -> None:
+    """A card comes from the clearing to a hand."""
+    state.clearing -= 1
+    _leave(state.lists, CLEARING_ROW, state.clearing, card)
+    hold(state, seat, card)
+
+
+def _enter(lists: vec[i64], first: i64, size: i64, card: i64) -> None:
+    n: i64 = first + size
+    while n > first and lists[n - 1] > card:
+        lists[n] = lists[n - 1]
+        n -= 1
+    lists[n] = card
+
+
+def _leave(lists: vec[i64], first: i64, size: i64, card: i64) -> None:
+    """`size` cards are left; what stands behind them means nothing."""
+    n: i64 = first
+    while lists[n] != card:
+        n += 1
+    while n < first + size:
+        lists[n] = lists[n + 1]
+        n += 1
+
+
+def gather(state: State) -> None:
+    """Fill `lists` anew, after `place` alone was written."""
+    _gather(state, CLEARING * 256, CLEARING_ROW)
+    seat: i64
+    for seat in range(state.box.seats):
+        _gather(state, IN_HAND * 256 + seat, HAND_ROW + seat * HAND_ROOM)
+
+
+def _gather(state: State, place: i64, first: i64) -> None:
+    places = state.place
+    card: i64
+    for card in range(ALL_CARDS):
+        if places[card] == place:
+            state.lists[first] = card
+            first += 1
 
 
 def plant(state: State, seat: i64, face: i64) -> i64:
@@ -339,6 +412,7 @@ def attach(state: State, tree: i64, face: i64) -> None:
     there: i64 = state.trees[slot] & 15
     state.trees[slot] = species * 16 + there + 1
     state.trees[row + FRESH] |= BIT[side]
+    state.attached = True
     state.place[card] = (FIRST_HALF + face - CARD_FACE[card]) * 256 + tree
     if there == 0:
         change(state, seat, FILLED + side, 1)
@@ -356,9 +430,10 @@ def attach(state: State, tree: i64, face: i64) -> None:
 
 def nth_tree(state: State, seat: i64, n: i64) -> i64:
     """The row of the tree that a seat planted as number `n`, counted from 0; -1 if there is none."""
+    trees = state.trees
     tree: i64
     for tree in range(state.planted):
-        if state.trees[tree * TREE_WIDTH + OWNER] == seat:
+        if trees[tree * TREE_WIDTH + OWNER] == seat:
             if n == 0:
                 return tree
             n -= 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from trufflewood.games.snack_match.moves import LAY, decide, legal, makes_ready, settles_card
+from trufflewood.games.snack_match.moves import LAY, MOVES, decide, legal, makes_ready, settles_card
 from trufflewood.games.snack_match.state import DRAFT, OVER, PLACE, State, public_cards, rewind
 from trufflewood.kit.bits import BIT
 from trufflewood.kit.chance import Dice
+from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 
 NO_SEAT: Final = -1  # whoever watches: holds no cards
@@ -38,7 +39,7 @@ def guess(state: State, seat: i64, ready: i64, dice: Dice) -> None:
                 state.held |= BIT[2 * other] | BIT[2 * other + 1]
     shuffle_unseen(state, seat, dice)
     if placed_unseen:
-        out = vec[i64]([0] * 300)
+        out = buffer(MOVES)
         for other in range(state.seats):
             if other != seat and ready & BIT[other]:
                 place_at_random(state, other, dice, out)
@@ -54,7 +55,8 @@ def shuffle_unseen(state: State, seat: i64, dice: Dice) -> None:
             if unknown(state, seat, n):
                 first -= 1  # cards drawn long ago leave room here
                 deck[first] = state.pairs[n]
-    dice.shuffle(deck, first, len(deck))
+    to_come: i64 = 2 * state.seats * (state.box.rounds - state.round)  # the rest is never drawn (§2.2)
+    dice.draw(deck, first, len(deck), state.drawn - first + to_come)
     if state.phase != OVER:
         for n in range(2 * state.seats):
             if unknown(state, seat, n):

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from trufflewood.games.snack_match.components import SHEET
 from trufflewood.games.snack_match.state import (
     BENEATH,
     DRAFT,
     FIRST_ACROSS,
     FIRST_DOWN,
+    FIRST_OF_DOWN,
     FREE,
     LAID,
     MAKING,
+    MAKING_ON,
     MAKING_OVER,
     MAKING_UNDER,
     NOTHING,
@@ -26,9 +29,9 @@ from trufflewood.games.snack_match.state import (
     PLACES,
     STRIP_CELLS,
     STRIP_TOUCHES,
-    STRIPS,
     ZONE,
     State,
+    begin_card,
     begin_round,
     covered,
     in_hand,
@@ -36,10 +39,12 @@ from trufflewood.games.snack_match.state import (
     overlapped,
     show,
 )
-from trufflewood.kit.bits import BIT, count
+from trufflewood.kit.bits import BIT, count, lowest
 from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
+
+TWICE_LOWEST: Final = vec[i64]([2 * int(lowest(row)) for row in range(2**SHEET)])
 
 KEEP: Final = 0
 LAY: Final = 2
@@ -89,22 +94,16 @@ def asked(state: State, seat: i64) -> i64:
     """
     base: i64 = seat * ZONE
     zones = state.zones
-    move: i64 = zones[base + MAKING]
-    if move == NOTHING:
+    if zones[base + MAKING] == NOTHING:
         return NOTHING
-    open_ones: i64 = overlapped(state, seat, STRIP_CELLS[move % PLACES // 2])
-    open_ones &= ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
+    open_ones: i64 = zones[base + MAKING_ON] & ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
     if open_ones == 0:
         return NOTHING
     upper: i64 = open_ones
-    n: i64
-    for n in range(zones[base + LAID]):
-        if open_ones & BIT[n]:
-            upper &= ~zones[base + BENEATH + n]
-    n = 0
-    while upper & BIT[n] == 0:
-        n += 1
-    return n
+    while open_ones != 0:
+        upper &= ~zones[base + BENEATH + lowest(open_ones)]
+        open_ones &= open_ones - 1
+    return lowest(upper)
 
 
 def strip_refusal(state: State, seat: i64, strip: i64, zone: i64) -> i64:
@@ -167,18 +166,51 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
         out[0] = GO_OVER + question
         out[1] = GO_UNDER + question
         return 2
+    held: i64 = (state.held >> (2 * seat)) & 3
+    found: i64 = _list_strips(state, seat, LAY if held & 1 else LAY + PLACES, out)
+    if held == 3:  # the second card goes where the first can
+        n: i64
+        for n in range(found):
+            out[found + n] = out[n] + PLACES
+        found += found
+    return found
+
+
+def _list_strips(state: State, seat: i64, first: i64, out: vec[i64]) -> i64:
+    """List the places on all strips that `strip_refusal` allows, by sets of cells.
+
+    A strip is free if its first cell, the next and the one after are; it is beside or across the zone if
+    one of them is a cell of the zone or shares an edge with one.
+    """
+    zones = state.zones
+    base: i64 = seat * ZONE
+    if zones[base + LAID] == 0:
+        out[0] = first + 2 * FIRST_ACROSS
+        out[1] = first + 2 * FIRST_ACROSS + 1
+        out[2] = first + 2 * FIRST_DOWN
+        out[3] = first + 2 * FIRST_DOWN + 1
+        return 4
+    free: i64 = zones[base + FREE]
     zone: i64 = covered(state, seat)
-    found: i64 = 0
-    slot: i64
-    strip: i64
-    for slot in range(2):
-        if state.held & BIT[2 * seat + slot]:
-            first: i64 = LAY + slot * PLACES
-            for strip in range(STRIPS):
-                if strip_refusal(state, seat, strip, zone) == 0:
-                    out[found] = first + 2 * strip
-                    out[found + 1] = first + 2 * strip + 1
-                    found += 2
+    near: i64 = zone | zone << 1 | zone >> 1 | zone << 8 | zone >> 8
+    across: i64 = free & free >> 1 & free >> 2 & (near | near >> 1 | near >> 2)
+    down: i64 = free & free >> 8 & free >> 16 & (near | near >> 8 | near >> 16)
+    found: i64 = _list_rows(across, SHEET - 2, first, out, 0)
+    return _list_rows(down, SHEET, first + 2 * FIRST_OF_DOWN, out, found)
+
+
+def _list_rows(starts: i64, width: i64, first: i64, out: vec[i64], found: i64) -> i64:
+    """Both ways to read a card on each strip that starts on these cells; a row has `width` strips."""
+    while starts != 0:
+        row: i64 = starts & 127
+        while row != 0:
+            move: i64 = first + TWICE_LOWEST[row]
+            row &= row - 1
+            out[found] = move
+            out[found + 1] = move + 1
+            found += 2
+        starts = starts >> 8
+        first += 2 * width
     return found
 
 
@@ -210,13 +242,12 @@ def decide(state: State, seat: i64, move: i64) -> None:
         state.waiting &= ~BIT[seat]
         return
     if move < GO_OVER:
-        zones[base + MAKING] = move - LAY
+        slot: i64 = 0 if move < LAY + PLACES else 1
+        begin_card(state, seat, slot, move - LAY - slot * PLACES)
     elif move < GO_UNDER:
         card: i64 = move - GO_OVER
         beneath: i64 = BIT[card] | zones[base + BENEATH + card]
-        zones[base + MAKING_OVER] |= beneath & overlapped(
-            state, seat, STRIP_CELLS[zones[base + MAKING] % PLACES // 2]
-        )
+        zones[base + MAKING_OVER] |= beneath & zones[base + MAKING_ON]
     else:
         zones[base + MAKING_UNDER] |= BIT[move - GO_UNDER]
     if asked(state, seat) == NOTHING:
@@ -227,12 +258,13 @@ def finish_card(state: State, seat: i64) -> None:
     """The card lies; in the solo game the other one goes to the opponent (§6.3)."""
     base: i64 = seat * ZONE
     zones = state.zones
-    slot: i64 = zones[base + MAKING] // PLACES
-    place: i64 = zones[base + MAKING] % PLACES
+    slot: i64 = 0 if zones[base + MAKING] < PLACES else 1
+    place: i64 = zones[base + MAKING] - slot * PLACES
     over: i64 = zones[base + MAKING_OVER]
     zones[base + MAKING] = NOTHING
     zones[base + MAKING_OVER] = 0
     zones[base + MAKING_UNDER] = 0
+    zones[base + MAKING_ON] = 0
     lay(state, seat, in_hand(state, seat, slot), place, over)
     state.held &= ~BIT[2 * seat + slot]
     if state.seats == 1:
@@ -264,8 +296,7 @@ def settles_card(state: State, seat: i64, move: i64) -> bool:
     zones = state.zones
     if move < GO_OVER:
         return overlapped(state, seat, STRIP_CELLS[(move - LAY) % PLACES // 2]) == 0
-    left: i64 = overlapped(state, seat, STRIP_CELLS[zones[base + MAKING] % PLACES // 2])
-    left &= ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
+    left: i64 = zones[base + MAKING_ON] & ~(zones[base + MAKING_OVER] | zones[base + MAKING_UNDER])
     if move < GO_UNDER:
         return left & ~(BIT[move - GO_OVER] | zones[base + BENEATH + move - GO_OVER]) == 0
     return left == BIT[move - GO_UNDER]

@@ -25,6 +25,7 @@ from trufflewood.games.snack_match.state import (
     PLACES,
     ZONE,
     State,
+    begin_card,
     blank,
 )
 from trufflewood.games.snack_match.view import PHASES, PLACE_NAMES, PLACE_OF, Laid, lay_zones, view
@@ -160,8 +161,11 @@ def _read_seat(state: State, seat: int, fact: str) -> None:
     for n, card in enumerate(_read_cards(pair)):
         state.pairs[2 * seat + n] = card
     state.held |= sum(1 << 2 * seat + slot - 1 for slot in _read_list(held))
-    for n, value in zip((MAKING, MAKING_OVER, MAKING_UNDER), _read_list(making), strict=True):
-        state.zones[ZONE * seat + n] = value
+    placement, over, under = _read_list(making)
+    if placement != NOTHING:
+        begin_card(state, seat, *divmod(placement, PLACES))
+        state.zones[ZONE * seat + MAKING_OVER] = over
+        state.zones[ZONE * seat + MAKING_UNDER] = under
 
 
 def _read_list(text: str) -> list[int]:

@@ -25,6 +25,10 @@ CENTRE: Final = 6
 PAIRS: Final = 7
 WORTH: Final = vec[i64]([points for _, points, _ in components.MODIFICATIONS])
 
+FIRST_ROW: Final = 0x7F
+FIRST_COLUMN: Final = 0x01010101010101
+_JUDGED: Final = vec[i64]([-1] * 2**16)
+
 ROWS: Final = vec[i64]([sum(2 ** (8 * row + column) for column in range(SHEET)) for row in range(SHEET)])
 COLUMNS: Final = vec[i64]([sum(2 ** (8 * row + column) for row in range(SHEET)) for column in range(SHEET)])
 
@@ -42,16 +46,46 @@ def first_group(cells: i64) -> i64:
     return group
 
 
-def group_points(cells: i64) -> i64:
-    """The points for all groups of one component (§4.3)."""
+def corner(zone: i64) -> i64:
+    """Where the smallest rectangle around a zone begins: shifted by it, a zone fits into 4 by 4 (§3.4)."""
+    found: i64 = 0
+    while zone != 0 and zone & FIRST_ROW == 0:
+        zone = zone >> 8
+        found += 8
+    while zone != 0 and zone & FIRST_COLUMN == 0:
+        zone = zone >> 1
+        found += 1
+    return found
+
+
+def window(cells: i64) -> i64:
+    """The first four cells of the first four rows as sixteen bits."""
+    return cells & 15 | cells >> 4 & 240 | cells >> 8 & 3840 | cells >> 12 & 61440
+
+
+def judged(cells: i64) -> i64:
+    """The points for all groups of one component (§4.3) times 32, and the size of the largest (§4.5).
+
+    The cells lie in the first four rows and columns: one of 2**16 sets, and each is judged only once.
+    """
+    known: i64 = window(cells)
+    if _JUDGED[known] < 0:
+        _JUDGED[known] = _judge(cells)
+    return _JUDGED[known]
+
+
+def _judge(cells: i64) -> i64:
     total: i64 = 0
+    largest: i64 = 0
     while cells:
         group: i64 = first_group(cells)
         cells &= ~group
         size: i64 = count(group)
         if size >= LEAST:
             total += size - 2
-    return total
+        if size > largest:
+            largest = size
+    return 32 * total + largest
 
 
 def groups_of(cells: i64, least: i64, most: i64) -> i64:
@@ -68,16 +102,14 @@ def groups_of(cells: i64, least: i64, most: i64) -> i64:
 
 def largest_group(state: State, seat: i64) -> i64:
     """The size of the largest group of any kind (§4.5)."""
+    start: i64 = corner(covered(state, seat))
+    first: i64 = seat * ZONE + SEEN
     best: i64 = 0
-    kind: i64
-    for kind in range(8):
-        cells: i64 = state.zones[seat * ZONE + SEEN + kind]
-        while cells:
-            group: i64 = first_group(cells)
-            cells &= ~group
-            size: i64 = count(group)
-            if size > best:
-                best = size
+    n: i64
+    for n in range(first, first + 8):
+        size: i64 = judged(state.zones[n] >> start) & 31
+        if size > best:
+            best = size
     return best
 
 
@@ -186,10 +218,12 @@ def times(state: State, seat: i64, kind: i64, modification: i64) -> i64:
 
 def points(state: State, seat: i64) -> i64:
     """Its own zone as it lies; where zones are compared, the others' as they were shown (§8.12)."""
+    start: i64 = corner(covered(state, seat))
+    first: i64 = seat * ZONE + SEEN
     total: i64 = 0
-    kind: i64
-    for kind in range(8):
-        total += group_points(state.zones[seat * ZONE + SEEN + kind])
+    n: i64
+    for n in range(first, first + 8):
+        total += judged(state.zones[n] >> start) >> 5
     return total + diet_points(state, seat)
 
 

@@ -37,17 +37,17 @@ NOTHING: Final = -1  # no card, no place
 
 # ---- strips and places
 
-_PER_WAY: Final = SHEET * (SHEET - 2)  # strips that lie across, and as many that lie down
+FIRST_OF_DOWN: Final = 35  # strips that lie across come first, and then as many that lie down
 STRIPS: Final = 70
 PLACES: Final = 140  # place = 2 * strip + (1 if it is read backwards: to the left, or upwards)
 
 
 def _strip(strip: int) -> list[int]:
     """The cells of a strip, from the left or from the top."""
-    if strip < _PER_WAY:
+    if strip < FIRST_OF_DOWN:
         row, column = divmod(strip, SHEET - 2)
         return [8 * row + column + n for n in range(3)]
-    row, column = divmod(strip - _PER_WAY, SHEET)
+    row, column = divmod(strip - FIRST_OF_DOWN, SHEET)
     return [8 * (row + n) + column for n in range(3)]
 
 
@@ -87,9 +87,11 @@ STRIP_REACH: Final = vec[i64]([_within_reach(strip) for strip in range(STRIPS)])
 PLACE_CELLS: Final = vec[i64](  # three a place, in the order in which the card is read
     [_strip(place // 2)[2 - n if place % 2 else n] for place in range(PLACES) for n in range(3)]
 )
-FIRST_ACROSS: Final = 3 * (SHEET - 2) + 2  # both have d4 in the middle (§3.2)
-FIRST_DOWN: Final = _PER_WAY + 2 * SHEET + 3
+FIRST_ACROSS: Final = 17  # both have d4 in the middle (§3.2)
+FIRST_DOWN: Final = 52
 ALL_CELLS: Final = 36028797018963967  # 2**55 - 1
+assert FIRST_OF_DOWN == SHEET * (SHEET - 2)
+assert (_strip(FIRST_ACROSS)[1], _strip(FIRST_DOWN)[1]) == (27, 27)
 
 # ---- a zone: this many numbers a seat, in `State.zones`
 
@@ -104,7 +106,8 @@ WHERE: Final = 21  # its place
 CELLS: Final = 29  # the cells it lies on
 OVER_THESE: Final = 37  # the earlier cards that it was laid over; it lies under all others it overlaps
 BENEATH: Final = 45  # every card that lies under it, also through others
-ZONE: Final = 53
+MAKING_ON: Final = 53  # the cards that the one being placed goes over or under
+ZONE: Final = 54
 
 
 @final
@@ -263,13 +266,20 @@ def covered(state: State, seat: i64) -> i64:
 
 def overlapped(state: State, seat: i64, cells: i64) -> i64:
     """The cards of a zone that lie on some of these cells, hidden or not (§3.5)."""
-    base: i64 = seat * ZONE
+    zones = state.zones
+    first: i64 = seat * ZONE + CELLS
     found: i64 = 0
     n: i64
-    for n in range(state.zones[base + LAID]):
-        if state.zones[base + CELLS + n] & cells:
+    for n in range(zones[seat * ZONE + LAID]):
+        if zones[first + n] & cells:
             found |= BIT[n]
     return found
+
+
+def begin_card(state: State, seat: i64, slot: i64, place: i64) -> None:
+    """A card is to be laid there; which cards it goes over is still open (§3.5)."""
+    state.zones[seat * ZONE + MAKING] = slot * PLACES + place
+    state.zones[seat * ZONE + MAKING_ON] = overlapped(state, seat, STRIP_CELLS[place >> 1])
 
 
 def lay(state: State, seat: i64, card: i64, place: i64, over: i64) -> None:
@@ -286,12 +296,12 @@ def lay(state: State, seat: i64, card: i64, place: i64, over: i64) -> None:
     zones[base + WHERE + number] = place
     zones[base + CELLS + number] = cells
     zones[base + OVER_THESE + number] = over
-    hidden: i64 = settle_layers(state, base, number, over, under)
+    visible: i64 = cells & ~settle_layers(state, base, number, over, under)
+    hide_squares(state, base, visible)
     n: i64
     for n in range(3):
-        cell: i64 = BIT[PLACE_CELLS[3 * place + n]]
-        if hidden & cell == 0:
-            show_square(state, base, cell, state.box.faces[3 * card + n])
+        cell: i64 = BIT[PLACE_CELLS[3 * place + n]] & visible
+        show_square(state, base, cell, state.box.faces[3 * card + n])
 
 
 def outline(state: State, seat: i64, cells: list[int], squares: list[int]) -> None:
@@ -302,6 +312,7 @@ def outline(state: State, seat: i64, cells: list[int], squares: list[int]) -> No
         cell: i64 = cells[n]
         state.zones[base + CELLS] |= BIT[cell]
         state.zones[base + FREE] &= _mask(_near(cells[n], SIZE - 1))
+        hide_squares(state, base, BIT[cell])
         show_square(state, base, BIT[cell], squares[n])
 
 
@@ -310,6 +321,9 @@ def settle_layers(state: State, base: i64, number: i64, over: i64, under: i64) -
     zones = state.zones
     beneath: i64 = over
     hidden: i64 = 0
+    if over | under == 0:
+        zones[base + BENEATH + number] = 0
+        return 0
     n: i64
     for n in range(number):
         if over & BIT[n]:
@@ -323,13 +337,19 @@ def settle_layers(state: State, base: i64, number: i64, over: i64, under: i64) -
     return hidden
 
 
-def show_square(state: State, base: i64, cell: i64, square: i64) -> None:
-    """Let a square be what is seen on a cell."""
+def hide_squares(state: State, base: i64, cells: i64) -> None:
+    """Let nothing be seen on these cells."""
+    zones = state.zones
     n: i64
-    for n in range(8):
-        state.zones[base + SEEN + n] &= ~cell
-    state.zones[base + SEEN + square // 4] |= cell
-    state.zones[base + SEEN + 4 + square % 4] |= cell
+    for n in range(base + SEEN, base + SEEN + 8):
+        zones[n] &= ~cells
+
+
+def show_square(state: State, base: i64, cell: i64, square: i64) -> None:
+    """Let a square be seen on a cell where nothing is; on no cell if there is none."""
+    zones = state.zones
+    zones[base + SEEN + (square >> 2)] |= cell
+    zones[base + SEEN + 4 + (square & 3)] |= cell
 
 
 def rewind(state: State, seat: i64, count: i64) -> None:
@@ -344,12 +364,13 @@ def rewind(state: State, seat: i64, count: i64) -> None:
 
 def show(state: State) -> None:
     """Let everybody see all zones as they are now (§2.5)."""
-    shown = vec[i64]([0] * (8 * state.seats))
+    shown = state.shown[:]
+    zones = state.zones
     seat: i64
     n: i64
     for seat in range(state.seats):
         for n in range(8):
-            shown[8 * seat + n] = state.zones[seat * ZONE + SEEN + n]
+            shown[8 * seat + n] = zones[seat * ZONE + SEEN + n]
     state.shown = shown
 
 

@@ -28,6 +28,7 @@ from trufflewood.games.snack_match.state import (
     WHERE,
     ZONE,
     State,
+    begin_card,
     blank,
     in_hand,
     lay,
@@ -327,7 +328,7 @@ def _tell_own(state: State, view: View, seat: int, number: dict[str, int], unsee
                 state.held &= ~(1 << 2 * seat + slot)
     if view.making is not None:
         base = ZONE * seat
-        state.zones[base + MAKING] = view.making.slot * PLACES + PLACE_OF[view.making.place]
+        begin_card(state, seat, view.making.slot, PLACE_OF[view.making.place])
         state.zones[base + MAKING_OVER] = sum(2 ** (n - 1) for n in view.making.over)
         state.zones[base + MAKING_UNDER] = sum(2 ** (n - 1) for n in view.making.under)
 

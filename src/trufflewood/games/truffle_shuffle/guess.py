@@ -31,6 +31,12 @@ WATCHER: Final = -1  # the seat of whoever watches
 NOTHING: Final = -1  # heard by those who learn nothing
 
 _NO_CARDS: Final = vec[i64]([NO_CARD] * CARDS)
+# the kinds sorted by their backs, and where those of each back begin
+_SORTED: Final = sorted(range(KINDS), key=lambda kind: int(BACK[kind]))
+BY_BACK: Final = vec[i64](_SORTED)
+FIRST_OF_BACK: Final = vec[i64](
+    [sum(int(BACK[kind]) < back for kind in range(KINDS)) for back in range(BACKS + 1)]
+)
 
 
 def redeal(state: State, seat: i64, dice: Dice) -> None:
@@ -38,10 +44,11 @@ def redeal(state: State, seat: i64, dice: Dice) -> None:
     chosen: i64 = _take_back_choices(state, seat)
     deck = state.deck[:]
     in_deck: i64 = 0
+    left = _unseen(state, seat)
     back: i64
     for back in range(BACKS):
         unseen = _NO_CARDS[:]
-        count: i64 = _unseen(state, seat, back, unseen)
+        count: i64 = _of_back(left, back, unseen)
         dice.shuffle(unseen, 0, count)
         place: i64
         for place in range(PYRAMID):
@@ -62,39 +69,46 @@ def redeal(state: State, seat: i64, dice: Dice) -> None:
         _choose_again(state, chosen, dice)
 
 
-def _unseen(state: State, seat: i64, back: i64, unseen: vec[i64]) -> i64:
-    """Gather the cards of one back that `seat` sees nowhere; return how many."""
-    count: i64 = 0
-    kind: i64
-    for kind in range(KINDS):
-        if BACK[kind] == back:
-            left: i64 = state.box.copies[kind] - state.spent[kind] - _face_up(state, kind)
-            other: i64
-            for other in range(state.seats):
-                if state.skips[other] == kind:
-                    left -= 1
-                round: i64
-                for round in range(ROUNDS):
-                    if other != seat:
-                        left -= state.seen[at(state, round, other) + kind]
-                    elif round < ROUNDS - 1:
-                        left -= state.discards[at(state, round, seat) + kind]
-                if other == seat:
-                    left -= state.hands[seat * KINDS + kind]
-            while left > 0:
-                unseen[count] = kind
-                count += 1
-                left -= 1
-    return count
-
-
-def _face_up(state: State, kind: i64) -> i64:
-    found: i64 = 0
+def _unseen(state: State, seat: i64) -> vec[i64]:
+    """How many cards of each kind `seat` sees nowhere."""
+    left = state.box.copies[:]
     place: i64
     for place in range(PYRAMID):
-        if FACE_UP[place] == 1 and state.pyramid[place] == kind:
-            found += 1
-    return found
+        if FACE_UP[place] == 1 and state.pyramid[place] != NO_CARD:
+            left[state.pyramid[place]] -= 1
+    other: i64
+    for other in range(state.seats):
+        if state.skips[other] != NO_CARD:
+            left[state.skips[other]] -= 1
+        round: i64
+        for round in range(ROUNDS):
+            if other != seat:
+                _subtract(left, state.seen, at(state, round, other))
+            elif round < ROUNDS - 1:
+                _subtract(left, state.discards, at(state, round, seat))
+        if other == seat:
+            _subtract(left, state.hands, seat * KINDS)
+    _subtract(left, state.spent, 0)
+    return left
+
+
+def _subtract(left: vec[i64], counts: vec[i64], first: i64) -> None:
+    kind: i64
+    for kind in range(KINDS):
+        left[kind] -= counts[first + kind]
+
+
+def _of_back(left: vec[i64], back: i64, unseen: vec[i64]) -> i64:
+    """Gather the cards of one back; return how many."""
+    count: i64 = 0
+    n: i64
+    for n in range(FIRST_OF_BACK[back], FIRST_OF_BACK[back + 1]):
+        copies: i64 = left[BY_BACK[n]]
+        while copies > 0:
+            unseen[count] = BY_BACK[n]
+            count += 1
+            copies -= 1
+    return count
 
 
 def _guess_seat(state: State, seat: i64, back: i64, unseen: vec[i64], count: i64, dice: Dice) -> i64:
@@ -108,19 +122,18 @@ def _guess_seat(state: State, seat: i64, back: i64, unseen: vec[i64], count: i64
     hand_end: i64 = _gather(state.hands, seat * KINDS, back)
     end: i64 = hand_end
     round: i64 = ROUNDS - 1
-    kind: i64
+    n: i64
     while round >= 0:
         if round < ROUNDS - 1:
             end += _gather(state.discards, at(state, round, seat), back)
-        for kind in range(KINDS):
-            if BACK[kind] == back:
-                copies: i64 = state.seen[at(state, round, seat) + kind]
-                while copies > 0:
-                    slot: i64 = dice.below(end)
-                    while slots[slot] != NO_CARD:
-                        slot = dice.below(end)
-                    slots[slot] = kind
-                    copies -= 1
+        for n in range(FIRST_OF_BACK[back], FIRST_OF_BACK[back + 1]):
+            copies: i64 = state.seen[at(state, round, seat) + BY_BACK[n]]
+            while copies > 0:
+                slot: i64 = dice.below(end)
+                while slots[slot] != NO_CARD:
+                    slot = dice.below(end)
+                slots[slot] = BY_BACK[n]
+                copies -= 1
         round -= 1
     for slot in range(end):
         if slots[slot] == NO_CARD:
@@ -136,20 +149,18 @@ def _guess_seat(state: State, seat: i64, back: i64, unseen: vec[i64], count: i64
 def _gather(counts: vec[i64], first: i64, back: i64) -> i64:
     """How many cards of a back are counted here."""
     total: i64 = 0
-    kind: i64
-    for kind in range(KINDS):
-        if BACK[kind] == back:
-            total += counts[first + kind]
+    n: i64
+    for n in range(FIRST_OF_BACK[back], FIRST_OF_BACK[back + 1]):
+        total += counts[first + BY_BACK[n]]
     return total
 
 
 def _put_back(counts: vec[i64], first: i64, back: i64, slots: vec[i64], end: i64) -> i64:
     """Count as many cards as before, from the slots that end at `end`; return where they begin."""
     left: i64 = _gather(counts, first, back)
-    kind: i64
-    for kind in range(KINDS):
-        if BACK[kind] == back:
-            counts[first + kind] = 0
+    n: i64
+    for n in range(FIRST_OF_BACK[back], FIRST_OF_BACK[back + 1]):
+        counts[first + BY_BACK[n]] = 0
     while left > 0:
         end -= 1
         counts[first + slots[end]] += 1

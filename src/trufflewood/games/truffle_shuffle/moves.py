@@ -17,19 +17,21 @@ from typing import Final
 from trufflewood.games.truffle_shuffle import components
 from trufflewood.games.truffle_shuffle.components import BONUS_TRUFFLES, CARDS, PYRAMID, ROUNDS
 from trufflewood.games.truffle_shuffle.scoring import (
+    ANY_COLOURS,
+    COLOUR_RULE,
     FIRST_COLOUR_CHANGE,
     FIRST_NUMBER_CHANGE,
     FLUSH,
     TRUFFLES,
     Filler,
     changes_needed,
+    filler_for,
 )
 from trufflewood.games.truffle_shuffle.state import (
     ACCOUNT,
     ACT,
     BONUS_SUM,
     CHOOSE_ORDER,
-    COVERED_BY,
     DISCARD,
     FACE_UP,
     KINDS,
@@ -41,11 +43,12 @@ from trufflewood.games.truffle_shuffle.state import (
     TAKE_MORE,
     State,
     at,
+    free_places,
     hand_size,
     is_free,
     lay_pyramid,
 )
-from trufflewood.kit.bits import BIT
+from trufflewood.kit.bits import BIT, lowest
 from trufflewood.kit.game import buffer
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Refusal
@@ -173,7 +176,7 @@ def _order_refused(state: State, move: i64) -> i64:
         return FINISH_ORDER
     if move == FILL_NONE:
         return 0
-    filler = Filler(state.hands, state.turn * KINDS)
+    filler = filler_for(state)
     filler.begin(move - FILL)
     return 0 if filler.possible() else CANNOT_FILL
 
@@ -198,7 +201,7 @@ def _card_refused(state: State, move: i64) -> i64:
 
 def _filler(state: State) -> Filler:
     """The search for the truffles that the announced order still misses."""
-    filler = Filler(state.hands, state.turn * KINDS)
+    filler = filler_for(state)
     filler.begin(state.order)
     n: i64
     for n in range(state.laid_count):
@@ -266,19 +269,17 @@ def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     if state.phase == LAY:
         return _cards_to_lay(state, out)
     count: i64 = 0
-    place: i64 = 0
-    lying: i64 = state.here
-    while lying != 0:
-        if lying & 1 != 0 and state.here & COVERED_BY[place] == 0:
-            out[count] = place
-            count += 1
-        lying = lying >> 1
-        place += 1
+    free: i64 = free_places(state)
+    while free != 0:
+        out[count] = TAKE + lowest(free)
+        count += 1
+        free &= free - 1
     if state.phase == ACT:
-        move: i64
-        for move in range(PLAY_TAKE_2, FILL_NONE):
-            if state.hands[seat * KINDS + _action(move)] > 0:
-                out[count] = move
+        actions: i64 = seat * KINDS + FIRST_TAKE_2
+        n: i64
+        for n in range(FILL_NONE - PLAY_TAKE_2):
+            if state.hands[actions + n] > 0:
+                out[count] = PLAY_TAKE_2 + n
                 count += 1
     return count
 
@@ -303,15 +304,22 @@ def _cards_of(state: State, seat: i64, first_move: i64, out: vec[i64]) -> i64:
 def _orders(state: State, out: vec[i64]) -> i64:
     out[0] = FILL_NONE
     count: i64 = 1
-    filler = Filler(state.hands, state.turn * KINDS)
-    plain: bool = False  # the last order of any colours can be filled
+    filler = filler_for(state)
+    by_number: i64 = filler.by_number()
+    possible: bool = False
     order: i64
     for order in range(ORDERS):
-        if FLUSH[order] == 1 and not plain:
-            continue
-        filler.begin(order)
-        plain = filler.possible()
-        if plain:
+        if COLOUR_RULE[order] == ANY_COLOURS:
+            possible = by_number & BIT[order] != 0
+        elif FLUSH[order] == 0:
+            possible = filler.by_colour(order)
+            if not possible and filler.colours_left > 0:
+                filler.begin(order)
+                possible = filler.possible()
+        elif possible:  # the same in any colours, which comes before a flush
+            filler.begin(order)
+            possible = filler.possible()
+        if possible:
             out[count] = FILL + order
             count += 1
     return count
@@ -325,8 +333,10 @@ def _cards_to_lay(state: State, out: vec[i64]) -> i64:
         first: i64 = 0
         if state.laid_count > 0:
             first = state.laid[state.laid_count - 1]
-        for kind in range(first, KINDS):
-            if state.hands[state.turn * KINDS + kind] > 0 and filler.completes(kind):
+        n: i64
+        for n in range(filler.usable):
+            kind = filler.cards[n]
+            if kind >= first and (n == 0 or filler.cards[n - 1] != kind) and filler.completes(kind):
                 out[count] = LAY_TRUFFLE + kind
                 count += 1
         return count

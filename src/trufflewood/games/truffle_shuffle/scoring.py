@@ -7,21 +7,32 @@ is added: a branch is cut as soon as it needs more than the hand has.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Final, cast, final
 
 from trufflewood.games.truffle_shuffle import components
-from trufflewood.games.truffle_shuffle.components import COLOUR_CHANGE, DUPLICATE, NUMBER_CHANGE
+from trufflewood.games.truffle_shuffle.components import (
+    ANY_NUMBER,
+    COLOUR_CHANGE,
+    DUPLICATE,
+    NUMBER_CHANGE,
+    NUMBERS,
+    ORDER_OF,
+    RAINBOW,
+)
 from trufflewood.games.truffle_shuffle.state import (
     ACCOUNT,
     BACK,
     BONUS_SUM,
     FACE,
     KINDS,
+    NO_WORKBENCH,
     ORDERS,
     OVER,
     State,
+    Workbench,
     hand_size,
 )
+from trufflewood.kit.bits import BIT
 from trufflewood.kit.game import WIN
 from trufflewood.kit.native import i64, vec
 from trufflewood.kit.outcome import Args, Line, Outcome, ranks_of
@@ -78,11 +89,18 @@ NUMBER_SETS: Final = 32
 COLOUR_COUNTS: Final = 4096  # four colours in three bits each
 SUITS: Final = vec[i64]([_suits(order, face) for order in components.ORDERS for face in range(FACES)])
 NEW_NUMBER: Final = vec[i64]([2**face if face < 5 else 0 for face in range(FACES)])
+FACE_UNIT: Final = vec[i64]([64**kind.face if kind.face <= DUPLICATE else 0 for kind in components.KINDS])
+BACK_UNIT: Final = vec[i64]([64**kind.back for kind in components.KINDS])
+ALIKE: Final = vec[i64]([ORDER_OF[name] for name in ("one-1", "two-2s", "three-3s", "four-4s", "five-5s")])
+EACH_COLOUR: Final = 0
+SMALL_STRAIGHT: Final = 2
+LARGE_STRAIGHT: Final = 4
 COVERED: Final = vec[i64]([_covered(order, n) for order in components.ORDERS for n in range(NUMBER_SETS)])
 # A truffle with a colour also counts in the digits above the four colours; a Rainbow counts nowhere (§6.2).
 COLOUR_STEP: Final = vec[i64](
     [0 if kind.back == components.RAINBOW else 8**kind.back + COLOUR_COUNTS for kind in components.KINDS]
 )
+ANY_COLOURS: Final = 0
 _COLOUR_RULES: Final = ("any", "same", "different")  # "same" is the second: COLOUR_COUNTS further on
 COLOUR_RULE: Final = vec[i64]([_COLOUR_RULES.index(order.colours) for order in components.ORDERS])
 AGREE: Final = vec[i64]([_agree(rule, packed) for rule in _COLOUR_RULES for packed in range(COLOUR_COUNTS)])
@@ -102,7 +120,7 @@ _EMPTY_HAND: Final = vec[i64]([0] * LONGEST_HAND)
 
 
 @final
-class Filler:
+class Filler(Workbench):
     """The ways to fill orders from one hand.
 
     `begin` names the order; `lay` adds truffles that lie already; then `possible` and `completes` ask
@@ -110,20 +128,37 @@ class Filler:
     """
 
     def __init__(self, counts: vec[i64], first: i64) -> None:
-        cards = _EMPTY_HAND[:]
+        self.cards = _EMPTY_HAND[:]  # the hand in table order, equal cards side by side
+        self.found = _NO_SPENDS
+        self.room: i64 = 0
+        self.found_count: i64 = 0
+        self.truffles: i64 = 0  # of the first way, after `possible`
+        self.keep: bool = True  # the spends themselves, and not only their number
+        self.all: bool = False  # go through all of them, or stop at the first
+        self.with_flush: bool = False  # those of the flush that follows the order too
+        self.hold(counts, first)
+        self.begin(0)
+
+    def hold(self, counts: vec[i64], first: i64) -> None:
+        """Take up a hand."""
+        cards = self.cards
         length: i64 = 0
         numbered: i64 = 0
         with_a_number: i64 = 0
-        self.numbers_left: i64 = 0  # Number Changes that are not truffles
-        self.colours_left: i64 = 0
+        faces: i64 = 0
+        backs: i64 = 0
+        number_changes: i64 = 0
+        colour_changes: i64 = 0
         kind: i64
         for kind in range(KINDS):
             copies: i64 = counts[first + kind]
             if copies > 0:
+                faces += copies * FACE_UNIT[kind]
+                backs += copies * BACK_UNIT[kind]
                 if kind >= FIRST_COLOUR_CHANGE:
-                    self.colours_left += copies
+                    colour_changes += copies
                 elif kind >= FIRST_NUMBER_CHANGE:
-                    self.numbers_left += copies
+                    number_changes += copies
                 if copies > USEFUL_COPIES:
                     copies = USEFUL_COPIES
                 while copies > 0:
@@ -134,20 +169,15 @@ class Filler:
                     numbered = length
                 if kind < FIRST_DUPLICATE:
                     with_a_number = length
-        self.cards = cards  # the hand in table order, equal cards side by side
+        self.numbers_left: i64 = number_changes  # that are not truffles
+        self.colours_left: i64 = colour_changes
+        self.faces: i64 = faces  # how many cards have each face up to the Duplicates, in six bits each
+        self.backs: i64 = backs  # and each back
         self.length: i64 = length
         self.numbered: i64 = numbered  # cards that can have a number: those before the actions
         self.with_a_number: i64 = with_a_number  # cards before the Duplicates
         self.counts = counts
-        self.first = first
-        self.found = _NO_SPENDS
-        self.room: i64 = 0
-        self.found_count: i64 = 0
-        self.truffles: i64 = 0  # of the first way, after `possible`
-        self.keep: bool = True  # the spends themselves, and not only their number
-        self.all: bool = False  # go through all of them, or stop at the first
-        self.with_flush: bool = False  # those of the flush that follows the order too
-        self.begin(0)
+        self.first: i64 = first
 
     def begin(self, order: i64) -> None:
         self.order: i64 = order
@@ -174,6 +204,42 @@ class Filler:
         self.laid_suits += SUITS[self.suits + FACE[kind]]
         self.laid_numbers = self.laid_numbers | NEW_NUMBER[FACE[kind]]
         self.laid_colours += COLOUR_STEP[kind]
+
+    def by_number(self) -> i64:
+        """The orders of any colours that can be filled, as a mask: counting numbers is enough for them."""
+        faces: i64 = self.faces
+        wild: i64 = (faces >> 6 * ANY_NUMBER & 63) + self.numbers_left
+        usable: i64 = self.numbered if self.with_a_number > 0 else 0
+        numbers: i64 = 0
+        found: i64 = 0
+        face: i64
+        for face in range(NUMBERS):
+            suiting: i64 = (faces >> (6 * face) & 63) + wild
+            if suiting > wild:
+                numbers |= NEW_NUMBER[face]
+            if suiting > 0:  # something that a Duplicate can copy (§6.4)
+                suiting += faces >> 6 * DUPLICATE & 63
+            if suiting > face and usable > face:  # one 1, two 2s, three 3s …
+                found |= BIT[ALIKE[face]]
+        order: i64
+        for order in range(SMALL_STRAIGHT, LARGE_STRAIGHT + 1, 2):
+            if wild + COVERED[order * NUMBER_SETS + numbers] >= TRUFFLES[order] <= usable:
+                found |= BIT[order]
+        return found
+
+    def by_colour(self, order: i64) -> bool:
+        """True if the cards alone fill an order of any numbers: no colour need be changed."""
+        rainbows: i64 = self.backs >> 6 * RAINBOW & 63
+        most: i64 = 0
+        different: i64 = 0
+        colour: i64
+        for colour in range(COLOURS):
+            cards: i64 = self.backs >> (6 * colour) & 63
+            if cards > most:
+                most = cards
+            if cards > 0:
+                different += 1
+        return rainbows + (different if order == EACH_COLOUR else most) >= TRUFFLES[order]
 
     def possible(self) -> bool:
         """True if the hand can complete the order."""
@@ -228,6 +294,10 @@ class Filler:
             end = self.openers
         last: bool = count + 1 == self.size
         cards = self.cards
+        suits_of: i64 = self.suits
+        covered_of: i64 = self.covered
+        agree_of: i64 = self.agree
+        most_numbers: i64 = self.numbers_left
         before: i64 = -1
         place: i64
         for place in range(start, end):
@@ -236,16 +306,16 @@ class Filler:
                 continue
             before = kind
             face: i64 = FACE[kind]
-            suiting: i64 = suits + SUITS[self.suits + face]
+            suiting: i64 = suits + SUITS[suits_of + face]
             having: i64 = numbers | NEW_NUMBER[face]
-            numbers_needed: i64 = count + 1 - suiting - COVERED[self.covered + having]
-            if numbers_needed > self.numbers_left:
+            numbers_needed: i64 = count + 1 - suiting - COVERED[covered_of + having]
+            if numbers_needed > most_numbers:
                 continue
             painted: i64 = colours + COLOUR_STEP[kind]
             left: i64 = changes
             if face == COLOUR_CHANGE:
                 left -= 1  # a truffle now, and not a modifier (§6.5)
-            colours_needed: i64 = (painted >> 12) - AGREE[self.agree + (painted & 4095)]
+            colours_needed: i64 = (painted >> 12) - AGREE[agree_of + (painted & 4095)]
             if colours_needed > left:
                 continue
             digits: i64 = spend * TRUFFLE_DIGIT + kind + 1
@@ -326,6 +396,15 @@ class Filler:
         for n in range(self.found_count):
             longer[n] = self.found[n]
         self.found = longer
+
+
+def filler_for(state: State) -> Filler:
+    """The ways to fill orders for whoever is in turn; until it is asked for again."""
+    if state.workbench is NO_WORKBENCH:
+        state.workbench = Filler(state.hands, state.turn * KINDS)
+    filler = cast(Filler, state.workbench)
+    filler.hold(state.hands, state.turn * KINDS)
+    return filler
 
 
 def _colour_changes(agree: i64, colours: i64) -> i64:
@@ -517,3 +596,6 @@ def outcome(state: State) -> Outcome | None:
 assert FACE[FIRST_DUPLICATE] == DUPLICATE and FACE[FIRST_DUPLICATE - 1] < DUPLICATE < FACE[FIRST_ACTION]
 assert BACK[FIRST_NUMBER_CHANGE] == 0 and FACE[FIRST_NUMBER_CHANGE] == NUMBER_CHANGE
 assert BACK[FIRST_COLOUR_CHANGE] == 0 and FACE[FIRST_COLOUR_CHANGE] == COLOUR_CHANGE
+assert [ORDER_OF[f"{size}-straight"] for size in ("small", "large")] == [SMALL_STRAIGHT, LARGE_STRAIGHT]
+assert ORDER_OF["one-of-each-colour"] == EACH_COLOUR
+assert [TRUFFLES[order] for order in ALIKE] == [1, 2, 3, 4, 5]

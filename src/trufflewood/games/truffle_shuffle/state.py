@@ -44,6 +44,11 @@ COVERED_BY: Final = vec[i64](  # the two cards of the next row that hold a card,
     ]
 )
 ALL_PLACES: Final = 2**39 - 1
+# A row as a mask, and its width: the cards that hold a card lie that many places on, and one more.
+ROW_PLACES: Final = vec[i64](
+    [sum(2**place for place, row in enumerate(_ROW) if row == wanted) for wanted in range(len(ROWS) - 1)]
+)
+ROW_WIDTH: Final = vec[i64](ROWS)
 
 
 @final
@@ -57,6 +62,13 @@ class Box:
         self.copies = vec[i64](components.copies_in(chosen.deck))  # of each kind
         self.bonus = vec[i64](components.bonus_coins(chosen))
         self.bonuses: i64 = len(components.bonus_coins(chosen))
+
+
+class Workbench:
+    """Where the ways to fill an order are tried out: see `scoring.Filler`."""
+
+
+NO_WORKBENCH: Final = Workbench()
 
 
 @final
@@ -87,6 +99,8 @@ class State(game.State):
         self.round: i64 = 0
         self.to_take: i64 = 0
         self.bonus_taken: i64 = 0  # bonus coins won this round
+        # nothing that is true: kept because a new one for every question costs more than the answer
+        self.workbench: Workbench = NO_WORKBENCH
 
     def copy(self) -> State:
         twin = State(self.box, self.deck, self.pyramid[:], self.hands[:])
@@ -168,12 +182,23 @@ def is_free(state: State, place: i64) -> bool:
     return state.here & BIT[place] != 0 and state.here & COVERED_BY[place] == 0
 
 
+def free_places(state: State) -> i64:
+    """The places for which `is_free` is true, as a mask."""
+    here: i64 = state.here
+    covered: i64 = 0
+    row: i64
+    for row in range(len(ROW_PLACES)):
+        width: i64 = ROW_WIDTH[row]
+        covered |= (here >> width | here >> (width + 1)) & ROW_PLACES[row]
+    return here & ~covered
+
+
 def hand_size(state: State, seat: i64) -> i64:
+    hands = state.hands
     total: i64 = 0
-    first: i64 = seat * KINDS
-    kind: i64
-    for kind in range(KINDS):
-        total += state.hands[first + kind]
+    n: i64
+    for n in range(seat * KINDS, seat * KINDS + KINDS):
+        total += hands[n]
     return total
 
 

@@ -52,6 +52,7 @@ from trufflewood.games.forest_shuffle.moves.numbering import (
     TOO_EXPENSIVE,
     TURN_TASK,
     WRONG_KIND,
+    YES,
 )
 from trufflewood.games.forest_shuffle.state import (
     ANSWER,
@@ -61,12 +62,15 @@ from trufflewood.games.forest_shuffle.state import (
     CARDS_IN_HAND,
     CHOICE,
     CLEARING,
+    CLEARING_ROW,
     FACE_CARD,
     FACE_COST,
     FACE_SIDE,
     FACE_SPECIES,
     FILLED,
     FRESH,
+    HAND_ROOM,
+    HAND_ROW,
     HARE,
     HARE_SLOTS,
     IN_HAND,
@@ -80,6 +84,7 @@ from trufflewood.games.forest_shuffle.state import (
     PAYING,
     PLACING,
     REDRAW_PHASE,
+    SEAT_WIDTH,
     SECOND_DRAW,
     SLOT,
     SPECIES_TAGS,
@@ -155,11 +160,8 @@ def refusal(state: State, seat: i64, move: i64) -> i64:
 
 
 def treeless(state: State, seat: i64) -> bool:
-    """True if a seat has no tree card in hand (§1.7)."""
-    card: i64 = 0
-    while card < TREE_CARDS and state.place[card] != IN_HAND * 256 + seat:
-        card += 1
-    return card == TREE_CARDS
+    """True if a seat has no tree card in hand (§1.7): the first of its cards would be one."""
+    return count(state, seat, CARDS_IN_HAND) == 0 or state.lists[HAND_ROW + seat * HAND_ROOM] >= TREE_CARDS
 
 
 def _busy(state: State) -> i64:
@@ -322,36 +324,52 @@ def _stash_refused(state: State, seat: i64, card: i64) -> i64:
 
 def legal(state: State, seat: i64, out: vec[i64]) -> i64:
     """Fill `out` with the moves of `seat`, ascending."""
-    if waiting(state) & BIT[seat] == 0:
-        return 0
     if state.phase == REDRAW_PHASE:
+        if waiting(state) & BIT[seat] == 0:
+            return 0
         out[0] = KEEP
         out[1] = REDRAW
         return 2 if treeless(state, seat) else 1
+    if state.phase == OVER or seat != state.turn:
+        return 0
     if state.phase == PLACING:
         return _list_trees(state, seat, out)
     if state.phase == PAYING:
         return _list_payments(state, seat, out)
+    if state.phase == CHOICE:
+        return _list_answers(state, seat, out)
+    room: bool = count(state, seat, CARDS_IN_HAND) < HAND_LIMIT
+    found: i64 = 0
+    if room or state.phase == SECOND_DRAW:
+        out[0] = DRAW
+        found = 1
+    if room:
+        found = _list_row(state, CLEARING_ROW, state.clearing, TAKE, out, found)
+    return _list_plays(state, seat, out, found) if state.phase == TURN else found
+
+
+def _list_answers(state: State, seat: i64, out: vec[i64]) -> i64:
+    """What can be answered to the topmost task."""
     kind: i64 = asked(state)
     found: i64 = 0
     move: i64
-    for move in range(DRAW, NO + 1):
-        if refusal(state, seat, move) == 0:
-            out[found] = move
-            found += 1
     if kind == RESOLVE_TASK:
         for move in range(RESOLVE, AT):
             if _resolve_refused(state, move - RESOLVE) == 0:
                 out[found] = move
                 found += 1
         return found
+    if kind == DRAW_TASK:
+        out[0] = DRAW
+        found = 1
+    elif kind in (TURN_TASK, CLEARING_TASK):
+        out[0] = YES
+        found = 1
+    out[found] = NO
+    found += 1
     if kind == CAVE_TASK:
         return _list_stashes(state, seat, out, found)
-    if state.phase != CHOICE and count(state, seat, CARDS_IN_HAND) < HAND_LIMIT and state.clearing > 0:
-        found = _list_clearing(state, out, found)
-    if _can_play(state) == 0:
-        found = _list_plays(state, seat, out, found)
-    return found
+    return _list_plays(state, seat, out, found) if _can_play(state) == 0 else found
 
 
 def listed(state: State, seat: i64) -> list[int]:
@@ -361,43 +379,53 @@ def listed(state: State, seat: i64) -> list[int]:
     return [int(out[n]) for n in range(found)]
 
 
-def _list_clearing(state: State, out: vec[i64], found: i64) -> i64:
-    card: i64
-    for card in range(ALL_CARDS):
-        if state.place[card] == CLEARING * 256:
-            out[found] = TAKE + card
-            found += 1
+def _list_row(state: State, row: i64, size: i64, first_move: i64, out: vec[i64], found: i64) -> i64:
+    """A move for each card of the clearing, or of a hand."""
+    lists = state.lists
+    n: i64
+    for n in range(row, row + size):
+        out[found] = first_move + lists[n]
+        found += 1
     return found
 
 
 def _list_plays(state: State, seat: i64, out: vec[i64], found: i64) -> i64:
-    mine: i64 = IN_HAND * 256 + seat
-    card: i64
-    for card in range(ALL_CARDS):
-        if state.place[card] == mine:
-            face: i64 = CARD_FACE[card]
-            end: i64 = face + CARD_FACES[card]
-            while face < end:
-                if _play_refused(state, seat, face) == 0:
-                    out[found] = PLAY + face
-                    found += 1
-                face += 1
-    if for_nothing(state):
-        return found
-    for card in range(ALL_CARDS):
-        if state.place[card] == mine:
-            out[found] = SAPLE + card
-            found += 1
-    return found
+    """The faces that `_play_refused` allows, and the cards that can be saplings."""
+    row: i64 = HAND_ROW + seat * HAND_ROOM
+    own: i64 = seat * SEAT_WIDTH
+    size: i64 = state.seats[own + CARDS_IN_HAND]
+    trees: i64 = state.seats[own + TREES_PLANTED]
+    most: i64 = size - 1  # that can be paid
+    paid: bool = not for_nothing(state)
+    tag: i64 = BAT
+    if not paid:
+        task: i64 = state.tasks[state.depth - 1]
+        if task >> 8 == FREE_TASK:
+            tag = task & 255
+        most = HAND_LIMIT
+    n: i64
+    for n in range(row, row + size):
+        card: i64 = state.lists[n]
+        face: i64
+        for face in range(CARD_FACE[card], CARD_FACE[card] + CARD_FACES[card]):
+            if FACE_COST[face] > most or (not paid and SPECIES_TAGS[FACE_SPECIES[face]] & BIT[tag] == 0):
+                continue
+            side: i64 = FACE_SIDE[face]
+            if side == NO_SIDE or trees > state.seats[own + FILLED + side] or has_slot(state, seat, face):
+                out[found] = PLAY + face
+                found += 1
+    return _list_row(state, row, size, SAPLE, out, found) if paid else found
 
 
 def _list_trees(state: State, seat: i64, out: vec[i64]) -> i64:
+    trees = state.trees
+    slot: i64 = SLOT + FACE_SIDE[state.playing]
     found: i64 = 0
     n: i64 = 0
     tree: i64
     for tree in range(state.planted):
-        if state.trees[tree * TREE_WIDTH + OWNER] == seat:
-            if slot_refused(state, tree, state.playing) == 0:
+        if trees[tree * TREE_WIDTH + OWNER] == seat:
+            if trees[tree * TREE_WIDTH + slot] == 0 or slot_refused(state, tree, state.playing) == 0:
                 out[found] = AT + n
                 found += 1
             n += 1
@@ -406,14 +434,11 @@ def _list_trees(state: State, seat: i64, out: vec[i64]) -> i64:
 
 def _list_payments(state: State, seat: i64, out: vec[i64]) -> i64:
     """The cards after the last one paid, but for those that would leave too few behind them."""
-    found: i64 = 0
-    card: i64 = state.last_paid + 1
-    while card < ALL_CARDS:
-        if state.place[card] == IN_HAND * 256 + seat:
-            out[found] = PAY + card
-            found += 1
-        card += 1
-    return found - state.due + 1
+    row: i64 = HAND_ROW + seat * HAND_ROOM
+    end: i64 = row + count(state, seat, CARDS_IN_HAND)
+    while row < end and state.lists[row] < state.last_paid:
+        row += 1
+    return _list_row(state, row, end - row, PAY, out, 0) - state.due + 1
 
 
 def _list_stashes(state: State, seat: i64, out: vec[i64], found: i64) -> i64:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from trufflewood.games.forest_shuffle.components import ALL_CARDS, HAND, WINTER, WINTERS
+from trufflewood.games.forest_shuffle.components import HAND, WINTER, WINTERS
 from trufflewood.games.forest_shuffle.moves.numbering import DRAW_TASK
 from trufflewood.games.forest_shuffle.state import (
     ACTIVE,
     BOTTOM,
-    BOX,
     CARDS_IN_HAND,
     CAVE_SIZE,
-    CLEARING,
+    CLEARING_ROW,
     FACE_SIDE,
     FACE_SPECIES,
+    HAND_ROOM,
+    HAND_ROW,
     HIDES,
     IN_CAVE,
-    IN_HAND,
     LAST_HIDE,
     MOLE_CARDS,
     MOLES,
@@ -38,6 +38,8 @@ from trufflewood.games.forest_shuffle.state import (
     count,
     hold,
     put,
+    release,
+    uncover,
 )
 from trufflewood.kit.bits import BIT
 from trufflewood.kit.native import i64
@@ -54,11 +56,11 @@ ON_ATOP: Final = 3  # penny bun
 
 def redraw(state: State, seat: i64) -> None:
     """Six cards go to the box, unseen by the others. No winter card lies so high in the deck."""
-    card: i64
-    for card in range(ALL_CARDS):
-        if state.place[card] == IN_HAND * 256 + seat:
-            state.place[card] = REDRAWN * 256 + seat
-            change(state, seat, CARDS_IN_HAND, -1)
+    row: i64 = HAND_ROW + seat * HAND_ROOM
+    n: i64
+    for n in range(row, row + count(state, seat, CARDS_IN_HAND)):
+        state.place[state.lists[n]] = REDRAWN * 256 + seat
+    put(state, seat, CARDS_IN_HAND, 0)
     for _ in range(HAND):
         hold(state, seat, state.deck[state.drawn])
         state.drawn += 1
@@ -87,8 +89,7 @@ def reveal(state: State) -> None:
     """Turn up the top card of the deck into the clearing (§4.4)."""
     card: i64 = top_card(state)
     if card >= 0:
-        state.place[card] = CLEARING * 256
-        state.clearing += 1
+        uncover(state, card)
 
 
 def end_game(state: State) -> None:
@@ -106,28 +107,24 @@ def end_game(state: State) -> None:
 
 def empty_into_cave(state: State, seat: i64) -> None:
     """A bear takes the whole clearing, what was just paid included (§6.1)."""
-    card: i64
-    for card in range(ALL_CARDS):
-        if state.place[card] == CLEARING * 256:
-            state.place[card] = IN_CAVE * 256 + seat
     change(state, seat, CAVE_SIZE, state.clearing)
-    state.clearing = 0
+    empty_clearing(state, IN_CAVE * 256 + seat)
 
 
-def empty_clearing(state: State) -> None:
-    card: i64
-    for card in range(ALL_CARDS):
-        if state.place[card] == CLEARING * 256:
-            state.place[card] = BOX * 256
+def empty_clearing(state: State, place: i64) -> None:
+    """All of it goes there."""
+    n: i64
+    for n in range(CLEARING_ROW, CLEARING_ROW + state.clearing):
+        state.place[state.lists[n]] = place
     state.clearing = 0
 
 
 # ---- what everybody saw (§2.7)
 
 
-def leaves_hand(state: State, seat: i64, card: i64) -> None:
+def leaves_hand(state: State, seat: i64, card: i64, place: i64) -> None:
     """A card leaves a hand for all to see."""
-    change(state, seat, CARDS_IN_HAND, -1)
+    release(state, seat, card, place)
     if state.since[card] >= 0:
         state.since[card] = -1
         change(state, seat, TAKEN, -1)

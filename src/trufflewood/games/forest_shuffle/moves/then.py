@@ -55,6 +55,7 @@ from trufflewood.games.forest_shuffle.moves.steps import (
 from trufflewood.games.forest_shuffle.state import (
     ACTIVE,
     ANSWER,
+    BOX,
     CARD_SYMBOLS,
     CARDS_IN_HAND,
     CAVE_SIZE,
@@ -95,10 +96,12 @@ from trufflewood.games.forest_shuffle.state import (
     attach,
     change,
     count,
-    hold,
     nth_tree,
+    pick_up,
     plant,
     put,
+    release,
+    uncover,
 )
 from trufflewood.kit.bits import BIT
 from trufflewood.kit.native import i64, vec
@@ -191,8 +194,7 @@ def _draw_for_task(state: State, seat: i64) -> None:
 
 
 def _take(state: State, seat: i64, card: i64) -> None:
-    state.clearing -= 1
-    hold(state, seat, card)
+    pick_up(state, seat, card)
     state.since[card] = count(state, seat, HIDES)
     change(state, seat, TAKEN, 1)
     _after_a_draw(state, seat)
@@ -210,8 +212,7 @@ def _after_a_draw(state: State, seat: i64) -> None:
 
 def _announce(state: State, seat: i64, face: i64) -> None:
     card: i64 = FACE_CARD[face]
-    state.place[card] = IN_PLAY * 256
-    leaves_hand(state, seat, card)
+    leaves_hand(state, seat, card, IN_PLAY * 256)
     state.playing = face
     state.due = FACE_COST[face]
     if for_nothing(state):
@@ -232,9 +233,8 @@ def _pay_or_place(state: State, seat: i64) -> None:
 
 
 def _pay(state: State, seat: i64, card: i64) -> None:
-    state.place[card] = CLEARING * 256
-    state.clearing += 1
-    leaves_hand(state, seat, card)
+    leaves_hand(state, seat, card, CLEARING * 256)
+    uncover(state, card)
     state.last_paid = card
     state.due -= 1
     if CARD_SYMBOLS[card] & BIT[FACE_SYMBOL[state.playing]] == 0:
@@ -265,8 +265,7 @@ def _plant_sapling(state: State, seat: i64, card: i64) -> None:
     """Any card, face down, for nothing (§4.1)."""
     draws: i64 = mushroom_draws(state, seat, SAPLING)
     tree: i64 = plant(state, seat, SAPLING)
-    state.place[card] = SAPLED * 256 + tree
-    change(state, seat, CARDS_IN_HAND, -1)
+    release(state, seat, card, SAPLED * 256 + tree)
     hide(state, seat, tree)
     _placed(state, seat, SAPLING, 0, draws)
 
@@ -377,8 +376,7 @@ def _fill_stash(state: State, seat: i64, card: i64) -> None:
         change(state, seat, HIDES, 1)
         put(state, seat, LAST_HIDE, MOST_TREES + stash)
     state.stashes[stash * STASH_WIDTH + STASH_SIZE] += 1
-    state.place[card] = STASHED * 256 + stash
-    change(state, seat, CARDS_IN_HAND, -1)
+    release(state, seat, card, STASHED * 256 + stash)
     change(state, seat, CAVE_SIZE, 1)
     note(state, seat)
 
@@ -450,15 +448,15 @@ def _resolve(state: State, n: i64) -> None:
 
 def _end_turn(state: State, seat: i64) -> None:
     if state.clearing >= CLEARING_LIMIT:
-        empty_clearing(state)
-    n: i64
-    for n in range(MUSHROOMS):
-        new: i64 = count(state, seat, NEW + n)
-        if new > 0:
-            change(state, seat, ACTIVE + n, new)
-            change(state, seat, NEW + n, -new)
-    for n in range(state.planted):
-        state.trees[n * TREE_WIDTH + FRESH] = 0
+        empty_clearing(state, BOX * 256)
+    if state.attached:  # or nothing is new
+        n: i64
+        for n in range(MUSHROOMS):
+            change(state, seat, ACTIVE + n, count(state, seat, NEW + n))
+            put(state, seat, NEW + n, 0)
+        for n in range(state.planted):
+            state.trees[n * TREE_WIDTH + FRESH] = 0
+        state.attached = False
     state.moles = 0
     state.phase = TURN
     if state.extra > 0:

@@ -46,8 +46,7 @@ def scene(
     for seat, trees in ((0, forest), (1, other_forest)):
         used |= _forest(state, seat, trees)
     for number in map(int, clearing.split()):
-        state.place[CARD_ROW[number]] = s.CLEARING * 256
-        state.clearing += 1
+        s.uncover(state, CARD_ROW[number])
         used.add(number)
     top = [WINTER if word == "W" else CARD_ROW[int(word)] for word in deck.split()]
     rest = [card for card in range(ALL_CARDS) if CARDS[card].number not in used and card not in top]

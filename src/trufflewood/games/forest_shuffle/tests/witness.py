@@ -68,6 +68,7 @@ def shuffle_hidden(state: game.State, seat: int | None, random: Random) -> None:
             owner = _owner(state, card)
             _exchange_if_allowed(state, card, random.choice([c for c in hidden if _owner(state, c) == owner]))
     _stack_deck(state, random)
+    s.gather(state)
     if state.phase == s.REDRAW_PHASE and not state.box.in_turn:
         for other in range(state.box.seats):
             if other != seat and s.count(state, other, s.ANSWER):

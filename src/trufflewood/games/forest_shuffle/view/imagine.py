@@ -43,6 +43,7 @@ from trufflewood.games.forest_shuffle.state import (
     attach,
     blank,
     count,
+    gather,
     plant,
     put,
 )  # fmt: skip
@@ -105,6 +106,7 @@ def build(view: View) -> State:
         for n, card in enumerate(cards):
             if card is not None:
                 state.mole[mole * MOLE_CARDS + n] = (card.face + 1) * 64 + card.bonus * 32 + card.draws
+    gather(state)
     return state
 
 

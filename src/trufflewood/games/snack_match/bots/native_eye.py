@@ -16,14 +16,12 @@ from trufflewood.games.snack_match.bots.native_window import (
     PAIRS,
     POINTS,
     WINDOWS,
-    corner,
     image,
     is_first_image,
-    window,
 )
 from trufflewood.games.snack_match.components import IN_ZONE
 from trufflewood.games.snack_match.moves import strip_refusal
-from trufflewood.games.snack_match.scoring import diet_points
+from trufflewood.games.snack_match.scoring import corner, diet_points, window
 from trufflewood.games.snack_match.state import (
     BENEATH,
     CELLS,
@@ -132,7 +130,7 @@ class Eye:
         total: float = self.covers[laid * COVERS + count(zone)]
         n: i64
         for n in range(KINDS):
-            total += self.tables[laid * WINDOWS + window(zones[base + SEEN + n], first)]
+            total += self.tables[laid * WINDOWS + window(zones[base + SEEN + n] >> first)]
         if state.box.diet[0] != NOTHING:
             total += float(diet_points(state, seat))
         return total
@@ -225,11 +223,11 @@ class Eye:
         masks = self.masks
         laid: i64 = zones[base + LAID] + 1
         table: i64 = laid * WINDOWS
-        cover: i64 = window(covered(state, seat) | STRIP_CELLS[strip], first)
+        cover: i64 = window((covered(state, seat) | STRIP_CELLS[strip]) >> first)
         n: i64
         place: i64
         for n in range(KINDS):
-            masks[n] = window(zones[base + SEEN + n] & ~shown, first)
+            masks[n] = window((zones[base + SEEN + n] & ~shown) >> first)
         for place in range(2 * strip, 2 * strip + 2):
             for n in range(3):
                 cell: i64 = PLACE_CELLS[3 * place + n]
@@ -245,7 +243,7 @@ class Eye:
             if total > self.worth[place]:
                 self.worth[place] = total
                 self.over[place] = over
-            back: i64 = ~window(shown, first)
+            back: i64 = ~window(shown >> first)
             for n in range(KINDS):
                 masks[n] &= back
 

@@ -10,10 +10,11 @@ from typing import Final, cast
 
 from trufflewood.bots.search import Guide, logistic, lowest
 from trufflewood.games.snack_match.bots.native_eye import COVERS, KINDS, UNTHINKABLE, Eye
-from trufflewood.games.snack_match.bots.native_window import WINDOWS, corner, window
+from trufflewood.games.snack_match.bots.native_window import WINDOWS
 from trufflewood.games.snack_match.components import IN_ZONE
 from trufflewood.games.snack_match.guess import NO_SEAT
 from trufflewood.games.snack_match.moves import GO_OVER, LAY, apply, asked, close_phase, decide, legal
+from trufflewood.games.snack_match.scoring import corner, window
 from trufflewood.games.snack_match.state import (
     DRAFT,
     LAID,
@@ -302,5 +303,5 @@ def _remember(state: State, seat: i64, seen: vec[i64], at: i64) -> None:
     first: i64 = corner(zone)
     n: i64
     for n in range(KINDS):
-        seen[at + n] = window(state.zones[seat * ZONE + SEEN + n], first)
+        seen[at + n] = window(state.zones[seat * ZONE + SEEN + n] >> first)
     seen[at + KINDS] = count(zone)

@@ -8,40 +8,17 @@ from __future__ import annotations
 from typing import Final
 
 from trufflewood.games.snack_match.components import SIZE
-from trufflewood.games.snack_match.scoring import LEAST
-from trufflewood.kit.bits import count
-from trufflewood.kit.game import buffer
+from trufflewood.games.snack_match.scoring import groups_of, judged
 from trufflewood.kit.native import i64, vec
 
 WINDOWS: Final = 65536
 IMAGES: Final = 8  # a window may be turned and mirrored
-NOT_FIRST: Final = 0xEEEE  # all columns but the first, and all but the last
-NOT_LAST: Final = 0x7777
 BIT_OF_CELL: Final = vec[i64](  # of a cell counted from the corner of the window
     [
         2 ** (SIZE * (cell // 8) + cell % 8) if cell // 8 < SIZE and cell % 8 < SIZE else 0
         for cell in range(64)
     ]
 )
-
-
-def corner(cells: i64) -> i64:
-    """The number of the cell where the smallest rectangle around these cells begins."""
-    found: i64 = 0
-    while cells & 255 == 0:
-        cells = cells >> 8
-        found += 8
-    columns: i64 = cells | cells >> 8 | cells >> 16 | cells >> 24
-    while columns & 1 == 0:
-        columns = columns >> 1
-        found += 1
-    return found
-
-
-def window(cells: i64, first: i64) -> i64:
-    """The cells of a sheet as bits of the window that begins at cell `first`."""
-    near: i64 = cells >> first
-    return near & 0xF | near >> 4 & 0xF0 | near >> 8 & 0xF00 | near >> 12 & 0xF000
 
 
 def _image(row: int, column: int, number: int) -> tuple[int, int]:
@@ -89,31 +66,10 @@ def is_first_image(mask: i64) -> bool:
     return least == mask
 
 
-def _group_at(mask: i64) -> i64:
-    group: i64 = 0
-    grown: i64 = mask & -mask
-    while grown != group:
-        group = grown
-        beside: i64 = (group & NOT_LAST) << 1 | (group & NOT_FIRST) >> 1 | group << 4 | group >> 4
-        grown = (group | beside) & mask
-    return group
+def _spread(mask: int) -> int:
+    """The window as cells of a sheet, in its first corner."""
+    return sum((mask >> SIZE * row & 15) << 8 * row for row in range(SIZE))
 
 
-def _all_windows(pairs: bool) -> vec[i64]:
-    """The points of a component on every window (§4.3), or its groups of two."""
-    found = buffer(WINDOWS)
-    mask: i64
-    for mask in range(1, WINDOWS):
-        group: i64 = _group_at(mask)
-        size: i64 = count(group)
-        own: i64 = 0
-        if pairs:
-            own = 1 if size == 2 else 0
-        elif size >= LEAST:
-            own = size - 2
-        found[mask] = found[mask & ~group] + own
-    return found
-
-
-POINTS: Final = _all_windows(False)
-PAIRS: Final = _all_windows(True)
+POINTS: Final = vec[i64]([judged(_spread(mask)) >> 5 for mask in range(WINDOWS)])  # of a component (§4.3)
+PAIRS: Final = vec[i64]([groups_of(_spread(mask), 2, 2) for mask in range(WINDOWS)])

@@ -11,9 +11,9 @@ from trufflewood.bots.practice import contest
 from trufflewood.games.snack_match import GAME
 from trufflewood.games.snack_match.bots.native_eye import Eye, different_windows
 from trufflewood.games.snack_match.bots.native_guide import SnackGuide
-from trufflewood.games.snack_match.bots.native_window import PAIRS, POINTS, corner, image, window
+from trufflewood.games.snack_match.bots.native_window import PAIRS, POINTS, image
 from trufflewood.games.snack_match.moves import GO_OVER, LAY, asked, decide, listed
-from trufflewood.games.snack_match.scoring import group_points, groups_of, points
+from trufflewood.games.snack_match.scoring import corner, groups_of, points, window
 from trufflewood.games.snack_match.state import NOTHING, PLACES, State, in_hand
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.game import seats_in
@@ -78,8 +78,10 @@ def test_windows_count_groups_as_the_score_does() -> None:
         row, column = rng.randrange(4), rng.randrange(4)
         inside = [8 * (row + r) + column + c for r in range(4) for c in range(4)]
         cells = sum(2**cell for cell in inside if rng.random() < 0.4) | 2 ** inside[0]
-        mask = window(cells, corner(cells))
-        assert POINTS[mask] == group_points(cells) and PAIRS[mask] == groups_of(cells, 2, 2)
+        mask = window(cells >> corner(cells))
+        assert POINTS[mask] == sum(
+            (size - 2) * groups_of(cells, size, size) for size in range(3, 17)
+        ) and PAIRS[mask] == groups_of(cells, 2, 2)
         assert {int(POINTS[image(mask, n)]) for n in range(8)} == {int(POINTS[mask])}
         assert image(mask, 0) == mask
 

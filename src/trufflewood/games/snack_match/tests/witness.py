@@ -14,6 +14,7 @@ from trufflewood.games.snack_match.state import (
     DRAFT,
     LAID,
     MAKING,
+    MAKING_ON,
     MAKING_OVER,
     MAKING_UNDER,
     NOTHING,
@@ -124,7 +125,8 @@ def replace_placed(state: State, other: int, random: Random) -> None:
     rewind(state, other, before)
     base = ZONE * other
     state.zones[base + MAKING] = NOTHING
-    state.zones[base + MAKING_OVER] = state.zones[base + MAKING_UNDER] = 0
+    for n in (MAKING_ON, MAKING_OVER, MAKING_UNDER):
+        state.zones[base + n] = 0
     ready = not int(state.waiting) >> other & 1
     placed = 2 if ready else random.randrange(2)
     right = (other - 1) % int(state.seats)
