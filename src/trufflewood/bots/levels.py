@@ -40,7 +40,7 @@ LEVELS: Final = {  # where a game has no table of its own
     2: Level(0.45, True, 0),
     3: Level(1.0, True, 0),
     4: Level(1.0, True, 100),
-    5: Level(1.0, True, 600),
+    5: Level(1.0, True, 1000),
 }
 NUMBERS: Final = tuple(LEVELS)
 FEWEST: Final = 2  # moves that anybody sees
