@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from itertools import permutations
+from random import Random
 
 import pytest
 
+from trufflewood.kit.bits import count, lowest
 from trufflewood.kit.chance import Chance, Dice, new_seed, promise, seed_from
+from trufflewood.kit.game import buffer
 
 
 def test_stream_is_sha256_in_counter_mode() -> None:
@@ -67,3 +70,26 @@ def test_dice_are_fair_enough() -> None:
     seen = Counter(int(dice.below(6)) for _ in range(60_000))
     assert sum((n - 10_000) ** 2 / 10_000 for n in seen.values()) < 20.5  # p = 0.001
     assert [int(Dice(5).below(1000)) for _ in range(3)] == [int(Dice(5).below(1000))] * 3
+
+
+def test_a_draw_is_fair_and_loses_nothing() -> None:
+    """Two of the four cards behind the first come first, in each of the twelve ways equally often."""
+    dice = Dice(5)
+    seen: Counter[tuple[int, int]] = Counter()
+    items = buffer(5)
+    for _ in range(12_000):
+        for n in range(5):
+            items[n] = n
+        dice.draw(items, 1, 5, 2)
+        assert items[0] == 0 and sorted(items) == [0, 1, 2, 3, 4]
+        seen[int(items[1]), int(items[2])] += 1
+    assert set(seen) == set(permutations(range(1, 5), 2))
+    assert all(abs(times - 1000) < 150 for times in seen.values())
+
+
+def test_bits_are_found_and_counted() -> None:
+    random = Random(1)
+    for mask in [2**n for n in range(62)] + [1 + random.getrandbits(61) for _ in range(1000)]:
+        assert count(mask) == mask.bit_count()
+        assert mask & -mask == 2 ** lowest(mask)
+    assert lowest(0) == 0

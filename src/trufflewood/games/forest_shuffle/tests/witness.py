@@ -34,6 +34,9 @@ def census(state: game.State) -> Hashable:
     ]
     where = Counter(places)
     assert where[s.CLEARING, 0] == state.clearing and where[s.IN_PLAY, 0] == (state.playing >= 0)
+    assert _row(state, s.CLEARING_ROW, where[s.CLEARING, 0]) == [
+        card for card in range(ALL_CARDS) if places[card] == (s.CLEARING, 0)
+    ]
     trees = [state.trees[n * s.TREE_WIDTH + s.OWNER] for n in range(state.planted)]
     for tree in range(state.planted):
         assert where[s.SAPLED, tree] + where[s.PLANTED, tree] == 1
@@ -43,12 +46,19 @@ def census(state: game.State) -> Hashable:
         stashes = [n for n in range(state.stashed) if state.stashes[n * s.STASH_WIDTH] == seat]
         hidden = sum(where[s.STASHED, n] for n in stashes)
         assert s.count(state, seat, s.CARDS_IN_HAND) == where[s.IN_HAND, seat] <= 10
+        assert _row(state, s.HAND_ROW + s.HAND_ROOM * seat, where[s.IN_HAND, seat]) == [
+            card for card in range(ALL_CARDS) if places[card] == (s.IN_HAND, seat)
+        ]
         assert s.count(state, seat, s.CAVE_SIZE) == where[s.IN_CAVE, seat] + hidden
         assert s.count(state, seat, s.TREES_PLANTED) == trees.count(seat)
         seen = [card for card in range(ALL_CARDS) if state.since[card] >= 0 and _owner(state, card) == seat]
         assert s.count(state, seat, s.TAKEN) == len(seen)
         assert not seen or _history_allows(state, seat)
     return len(places), WINTERS
+
+
+def _row(state: State, first: int, size: int) -> list[int]:
+    return [int(state.lists[n]) for n in range(first, first + size)]
 
 
 def shuffle_hidden(state: game.State, seat: int | None, random: Random) -> None:

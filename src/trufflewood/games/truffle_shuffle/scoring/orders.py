@@ -1,4 +1,4 @@
-"""Orders (§5) and the ways to fill them (§4, §6); coins, and how a game ended (§7). Compiled.
+"""Orders (§5) and whether a hand can fill them (§4, §6). Compiled.
 
 The truffles of an order are chosen in table order. For truffles chosen so far, the Number Changes and
 the Colour Changes that they need follow from small tables, and neither need ever shrinks when a truffle
@@ -20,22 +20,15 @@ from trufflewood.games.truffle_shuffle.components import (
     RAINBOW,
 )
 from trufflewood.games.truffle_shuffle.state import (
-    ACCOUNT,
     BACK,
-    BONUS_SUM,
     FACE,
     KINDS,
     NO_WORKBENCH,
-    ORDERS,
-    OVER,
     State,
     Workbench,
-    hand_size,
 )
 from trufflewood.kit.bits import BIT
-from trufflewood.kit.game import WIN
 from trufflewood.kit.native import i64, vec
-from trufflewood.kit.outcome import Args, Line, Outcome, ranks_of
 
 FACES: Final = 11
 COLOURS: Final = 4
@@ -435,162 +428,6 @@ def _truffles_like(spend: i64, kind: i64) -> i64:
             found += 1
         left = left >> 6
     return found
-
-
-def spends(hand: list[int]) -> list[int]:
-    """Every way to fill an order from a hand, counted by kind; each spend in one number."""
-    filler = Filler(vec[i64](hand), 0)
-    _enumerate_orders(filler)
-    return [int(filler.found[n]) for n in range(filler.found_count)]
-
-
-def _enumerate_orders(filler: Filler) -> None:
-    """Every order; a flush is found on the way, being one of the plain order before it."""
-    order: i64
-    for order in range(ORDERS):
-        if FLUSH[order] == 0 and TRUFFLES[order] <= filler.length:
-            filler.begin(order)
-            filler.with_flush = order + 1 < ORDERS and FLUSH[order + 1] == 1
-            filler.enumerate()
-
-
-def count_spends(hands: list[list[int]], times: i64) -> int:
-    """Enumerate every spend of every hand, so many times; return how many there are. `bench` times this."""
-    counts = vec[i64]([n for hand in hands for n in hand])
-    total: i64 = 0
-    number: i64
-    while times > 0:
-        for number in range(len(hands)):
-            filler = Filler(counts, number * KINDS)
-            _enumerate_orders(filler)
-            total += filler.found_count
-        times -= 1
-    return int(total)
-
-
-def ways(hand: list[int], order: i64) -> int:
-    """How many ways there are to fill one order."""
-    filler = Filler(vec[i64](hand), 0)
-    filler.keep = False
-    filler.begin(order)
-    filler.enumerate()
-    return int(filler.found_count)
-
-
-def thriftiest(hand: list[int], order: i64) -> list[int]:
-    """Truffles that fill an order with the fewest modifiers, plain cards first; [] if none can."""
-    filler = Filler(vec[i64](hand), 0)
-    numbers: i64 = filler.numbers_left
-    colours: i64 = filler.colours_left
-    used: i64
-    numbers_used: i64
-    for used in range(numbers + colours + 1):
-        for numbers_used in range(used + 1):
-            if numbers_used <= numbers and used - numbers_used <= colours:
-                filler.begin(order)
-                filler.numbers_left = numbers_used
-                filler.colours_left = used - numbers_used
-                if filler.possible():
-                    return truffles_of(filler.truffles)
-    return []
-
-
-def ways_of_hand(hand: list[int]) -> list[list[int]]:
-    """For each order the cards of one way to fill it, truffles, then modifiers; [] where there is none."""
-    filler = Filler(vec[i64](hand), 0)
-    found: list[list[int]] = []
-    order: i64
-    for order in range(ORDERS):
-        filler.begin(order)
-        found.append(_whole_way(hand, order) if filler.possible() else [])
-    return found
-
-
-def _whole_way(hand: list[int], order: i64) -> list[int]:
-    """The thriftiest truffles for an order, and the modifiers that they need, by colour."""
-    truffles = thriftiest(hand, order)
-    changes: i64 = changes_needed(order, vec[i64](truffles))
-    left = hand[:]
-    for kind in truffles:
-        left[kind] -= 1
-    numbers = [k for k in range(FIRST_NUMBER_CHANGE, FIRST_COLOUR_CHANGE) for _ in range(left[k])]
-    colours = [k for k in range(FIRST_COLOUR_CHANGE, KINDS) for _ in range(left[k])]
-    return truffles + numbers[: changes >> 3] + colours[: changes & 7]
-
-
-def truffles_of(spend: int) -> list[int]:
-    """The kinds of the truffles of a spend, in table order."""
-    digits = [spend >> 6 * n & 63 for n in range(4, -1, -1)]
-    return [digit - 1 for digit in digits if digit]
-
-
-# ---- coins (§4.5) and the end (§7)
-
-
-def points(state: State, seat: i64) -> i64:
-    total: i64 = state.accounts[seat * ACCOUNT + BONUS_SUM]
-    order: i64
-    for order in range(ORDERS):
-        total += state.accounts[seat * ACCOUNT + order] * PRICE[order]
-    return total
-
-
-def score(state: State, seat: i64) -> list[Line]:
-    """The coins of a seat: a line for each kind of order, and one for the bonus coins."""
-    lines: list[Line] = []
-    for number, order in enumerate(components.ORDERS):
-        n = int(state.accounts[seat * ACCOUNT + number])
-        if n:
-            args: Args = {"order": order.key, "n": n, "price": order.price}
-            lines.append(Line(order.rule, n * order.price, "filled", args))
-    bonus = int(state.accounts[seat * ACCOUNT + BONUS_SUM])
-    if bonus:
-        lines.append(Line("§4.6", bonus, "bonus"))
-    return lines
-
-
-def _lateness(state: State, seat: i64) -> i64:
-    """How late a seat comes in turn order, from the starting player on (§7.6)."""
-    return (seat + state.seats - state.start) % state.seats
-
-
-def winner(state: State) -> i64:
-    """The seat that leads: by coins, then by cards in hand, then by lateness (§7.4–7.6)."""
-    best: i64 = 0
-    most: i64 = -1
-    seat: i64
-    for seat in range(state.seats):
-        weight: i64 = (points(state, seat) * 256 + hand_size(state, seat)) * 8 + _lateness(state, seat)
-        if weight > most:
-            best = seat
-            most = weight
-    return best
-
-
-def result(state: State, out: vec[i64]) -> None:
-    seat: i64
-    for seat in range(state.seats):
-        out[seat] = 0
-    out[winner(state)] = WIN
-
-
-def outcome(state: State) -> Outcome | None:
-    if state.phase != OVER:
-        return None
-    keys: list[tuple[int, ...]] = [
-        (int(points(state, seat)), int(hand_size(state, seat)), int(_lateness(state, seat)))
-        for seat in range(state.seats)
-    ]
-    ranks = ranks_of(keys)
-    best = sorted(keys, reverse=True)
-    coins, cards, _ = best[0]
-    args: Args = {"winner": ranks.index(1), "coins": coins, "cards": cards}
-    points_by_seat = tuple(key[0] for key in keys)
-    if coins > best[1][0]:
-        return Outcome(ranks, points_by_seat, "§7.4", "by-coins", args)
-    if cards > best[1][1]:
-        return Outcome(ranks, points_by_seat, "§7.5", "by-cards", args)
-    return Outcome(ranks, points_by_seat, "§7.6", "by-turn-order", args)
 
 
 assert FACE[FIRST_DUPLICATE] == DUPLICATE and FACE[FIRST_DUPLICATE - 1] < DUPLICATE < FACE[FIRST_ACTION]
