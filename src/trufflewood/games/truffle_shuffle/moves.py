@@ -336,7 +336,7 @@ def _cards_to_lay(state: State, out: vec[i64]) -> i64:
         n: i64
         for n in range(filler.usable):
             kind = filler.cards[n]
-            if kind >= first and (n == 0 or filler.cards[n - 1] != kind) and filler.completes(kind):
+            if kind >= first and (n == 0 or filler.cards[n - 1] != kind) and filler.completes_at(n):
                 out[count] = LAY_TRUFFLE + kind
                 count += 1
         return count

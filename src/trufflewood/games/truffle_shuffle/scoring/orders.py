@@ -241,14 +241,16 @@ class Filler(Workbench):
 
     def completes(self, kind: i64) -> bool:
         """True if the order can be completed with `kind` as the next truffle in table order."""
-        end: i64 = self.usable
-        if self.laid == 0:
-            end = self.openers
         place: i64 = 0
-        while place < end and self.cards[place] != kind:
+        while place < self.usable and self.cards[place] != kind:
             place += 1
-        if place == end:
+        return self.completes_at(place)
+
+    def completes_at(self, place: i64) -> bool:
+        """The same for the first card of its kind, by its place in the hand."""
+        if place >= (self.usable if self.laid > 0 else self.openers):
             return False
+        kind: i64 = self.cards[place]
         suits: i64 = self.laid_suits
         numbers: i64 = self.laid_numbers
         colours: i64 = self.laid_colours
