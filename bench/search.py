@@ -18,8 +18,9 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
+from trufflewood.bots.guide import Guide
 from trufflewood.bots.mind import guide_of
-from trufflewood.bots.search import Guide, Search
+from trufflewood.bots.search import Search
 from trufflewood.games import all_games
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.game import seats_in

@@ -13,8 +13,9 @@ import pytest
 
 from tests.witnesses import witness
 from trufflewood import bots
+from trufflewood.bots.guide import Guide
 from trufflewood.bots.mind import game_of
-from trufflewood.bots.search import Guide, Search
+from trufflewood.bots.search import Search
 from trufflewood.games import all_games
 from trufflewood.kit.chance import Chance, Dice, seed_from
 from trufflewood.kit.errors import BadMove, BadOption

@@ -10,8 +10,9 @@ import pytest
 
 from trufflewood.arena import tune
 from trufflewood.bots import mind, weights
+from trufflewood.bots.guide import Guide, floats
 from trufflewood.bots.practice import practise
-from trufflewood.bots.search import Guide, Search, floats
+from trufflewood.bots.search import Search
 from trufflewood.face import find
 from trufflewood.games.forest_shuffle.bots.native_gains import Gains
 from trufflewood.games.forest_shuffle.components import ALL_CARDS

@@ -31,6 +31,7 @@ COMPILED = [
         for room in ("state", "moves", "scoring", "guess", "rules")
         for suffix in (".py", "/*.py")
     ),
+    "bots/guide.py",
     "bots/search.py",
     "bots/practice.py",
     "games/*/bots/native*.py",

@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 from trufflewood.bots import players
+from trufflewood.bots.guide import Guide, ratings
 from trufflewood.bots.mind import (
     Budget,
     bots_of,
@@ -23,7 +24,6 @@ from trufflewood.bots.mind import (
     strongest_of,
     thumb_of,
 )
-from trufflewood.bots.search import Guide, ratings
 from trufflewood.kit.seen import View
 
 

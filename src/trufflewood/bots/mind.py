@@ -10,7 +10,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
-from trufflewood.bots.search import Guide, Search
+from trufflewood.bots.guide import Guide
+from trufflewood.bots.search import Search
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.errors import BadMove, BadOption
 from trufflewood.kit.game import Rules, State, seats_in

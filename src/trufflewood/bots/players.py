@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from trufflewood.bots.guide import ratings
 from trufflewood.bots.mind import Budget, checked, game_of, imagine, seat_of, seats_of, think, thumb_of
-from trufflewood.bots.search import ratings
 from trufflewood.kit.seen import View
 
 ITERATIONS: Final = 400  # of search, where nobody says otherwise

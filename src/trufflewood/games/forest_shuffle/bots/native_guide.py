@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from trufflewood.bots.search import Guide, floats, logistic
+from trufflewood.bots.guide import Guide, floats, logistic
 from trufflewood.games.forest_shuffle.bots.native_gains import Gains
 from trufflewood.games.forest_shuffle.bots.native_habits import (
     HABITS,
@@ -17,14 +17,15 @@ from trufflewood.games.forest_shuffle.bots.native_habits import (
     time_left,
     usual,
 )
-from trufflewood.games.forest_shuffle.components import ALL_CARDS, ALL_SPECIES
+from trufflewood.games.forest_shuffle.components import ALL_SPECIES
 from trufflewood.games.forest_shuffle.moves import apply, asked, legal, waiting
 from trufflewood.games.forest_shuffle.moves.numbering import DRAW_TASK
 from trufflewood.games.forest_shuffle.state import (
     CARDS_IN_HAND,
     FILLED,
+    HAND_ROOM,
+    HAND_ROW,
     HARES,
-    IN_HAND,
     LONE_TOADS,
     OVER,
     PAYING,
@@ -184,24 +185,17 @@ class ForestGuide(Guide):
             looks[GROWN + n] = float(gains.species[n])
         plan: float = 0.0
         best: float = 0.0
-        mine: i64 = IN_HAND * 256 + seat
-        place = state.place
-        for n in range(ALL_CARDS):
-            if place[n] == mine:
-                own: float = self.habits.net_gain(gains, n)
-                plan += own
-                if own > best:
-                    best = own
+        row: i64 = HAND_ROW + seat * HAND_ROOM
+        for n in range(row, row + count(state, seat, CARDS_IN_HAND)):
+            own: float = self.habits.net_gain(gains, state.lists[n])
+            plan += own
+            if own > best:
+                best = own
         looks[PLAN] = plan
         looks[BEST] = best
 
     def thumb(self) -> list[float]:
-        """A little of everything that might matter, so that duels can find out."""
-        found = rule_of_thumb()
-        for n in range(HELD * TIMES, GROWN * TIMES):
-            if found[n] == 0.0:
-                found[n] = 0.001
-        return found
+        return rule_of_thumb()
 
     # ---- how good a move looks
 

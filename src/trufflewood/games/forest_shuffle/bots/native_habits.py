@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from trufflewood.bots.search import floats
+from trufflewood.bots.guide import floats
 from trufflewood.games.forest_shuffle.bots.native_gains import Gains
 from trufflewood.games.forest_shuffle.components import (
     ALL_CARDS,
@@ -141,12 +141,11 @@ class Habits:
     def _look_at_hand(self, state: State, seat: i64, first: i64) -> i64:
         """The cards in hand from a number on; return how many."""
         held: i64 = 0
-        mine: i64 = IN_HAND * 256 + seat
-        place = state.place
-        card: i64
-        for card in range(first, ALL_CARDS):
-            if place[card] == mine:
-                self.hand[held] = card
+        row: i64 = HAND_ROW + seat * HAND_ROOM
+        n: i64
+        for n in range(row, row + count(state, seat, CARDS_IN_HAND)):
+            if state.lists[n] >= first:
+                self.hand[held] = state.lists[n]
                 held += 1
         return held
 

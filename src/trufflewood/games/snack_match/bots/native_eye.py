@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from trufflewood.bots.search import floats
+from trufflewood.bots.guide import floats
 from trufflewood.games.snack_match.bots.native_window import (
     BIT_OF_CELL,
     IMAGES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from trufflewood.bots.search import Guide, logistic, lowest
+from trufflewood.bots.guide import Guide, logistic, lowest
 from trufflewood.games.snack_match.bots.native_eye import COVERS, KINDS, UNTHINKABLE, Eye
 from trufflewood.games.snack_match.bots.native_window import WINDOWS
 from trufflewood.games.snack_match.components import IN_ZONE

@@ -8,8 +8,8 @@ from functools import lru_cache
 from random import Random
 from typing import Final, Literal
 
+from trufflewood.bots.guide import logistic
 from trufflewood.bots.mind import Budget, Told, checked, imagine, seat_of
-from trufflewood.bots.search import logistic
 from trufflewood.games.truffle_scuffle.bots.guide import GUIDE
 from trufflewood.games.truffle_scuffle.bots.native_alphabeta import WON, AlphaBeta
 from trufflewood.games.truffle_scuffle.bots.native_judge import ONE

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final, cast
 
-from trufflewood.bots.search import Guide, logistic
+from trufflewood.bots.guide import Guide, logistic
 from trufflewood.games.truffle_scuffle.components import HOGS, NEIGHBOURS, TILES
 from trufflewood.games.truffle_scuffle.state import (
     COLOURS,

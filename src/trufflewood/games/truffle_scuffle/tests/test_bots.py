@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from trufflewood.bots.search import logistic
+from trufflewood.bots.guide import logistic
 from trufflewood.games.truffle_scuffle import GAME
 from trufflewood.games.truffle_scuffle.bots import GUIDE, analyse
 from trufflewood.games.truffle_scuffle.bots.alphabeta import search

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from trufflewood.bots.search import Guide, logistic
+from trufflewood.bots.guide import Guide, logistic
 from trufflewood.games.truffle_shuffle.components import BONUS_TRUFFLES
 from trufflewood.games.truffle_shuffle.moves import FILL, FILL_NONE, apply, legal
 from trufflewood.games.truffle_shuffle.scoring import PRICE, TRUFFLES, points
