@@ -185,8 +185,7 @@ class Search:
         tries: i64 = self.iterations
         if count > 1:
             move = self._select(root, self.seat, count)
-            kid: i64 = self._find(root, move * WIDTH + self.seat)
-            tries = self.visits[kid] if kid != NONE else 0
+            tries = self.visits[self._find(root, move * WIDTH + self.seat)]
         self.dice.go_to((self.fortune + tries) & 0x7FFFFFFF)
         return move
 
@@ -232,26 +231,38 @@ class Search:
             for n in range(count):
                 self.rated[n] += one[n] / float(guesses)
 
+    def _line_up(self, node: i64, who: i64, count: i64) -> None:
+        """Where moves are not rated, only a node that is reached again has its moves side by side."""
+        self.opened[node] = 2
+        n: i64
+        for n in range(count):
+            key: i64 = self.moves[n] * WIDTH + who
+            if self._find(node, key) == NONE:
+                kid: i64 = self._child(node, key, who)  # first: the arrays may grow
+                self.prior[kid] = 1.0 / float(count)
+
     def _select(self, node: i64, who: i64, count: i64) -> i64:
         """The move with the best blend of result and curiosity."""
         best: i64 = 0
         best_score: float = -1.0
         trust: float = self.guide.trust
-        unrated: bool = self.guide.guesses == 0
-        floor: float = (1.0 if unrated else 0.1) / float(count)
-        kid: i64 = NONE
+        floor: float = 0.1 / float(count)
         n: i64 = self.visits[node] - 1
-        if unrated and 0 <= n < count and self._find(node, self.moves[n] * WIDTH + who) == NONE:
-            return self.moves[n]  # nothing is known of any move: each is tried once first, in order
+        kid: i64 = NONE
+        if self.guide.guesses == 0:
+            if self.opened[node] == 1:
+                self._line_up(node, who, count)
+            if 0 <= n < count:
+                kid = self._find(node, self.moves[n] * WIDTH + who)
+                if kid != NONE and self.visits[kid] == 0:
+                    return self.moves[n]  # nothing is known of any move: each is tried once first
+            kid = NONE
         for n in range(count):
             key: i64 = self.moves[n] * WIDTH + who
             kid += 1  # what a node was opened with stands side by side
             if kid == 0 or kid == self.used or self.parent[kid] != node or self.key[kid] != key:
                 kid = self._find(node, key)
-            if kid == NONE:
-                if unrated:
-                    return self.moves[n]
-                # not legal when the node was opened, in another guess
+            if kid == NONE:  # not legal when the node was opened, in another guess
                 kid = self._child(node, key, who)
                 self.prior[kid] = 1.0 / float(count)
                 self.hope[kid] = self.total[node] / float(self.visits[node] + 1)
