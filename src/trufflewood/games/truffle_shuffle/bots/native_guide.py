@@ -53,7 +53,7 @@ _COLOUR: Final = vec[i64]([2, 1, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1])
 
 class ShuffleGuide(Guide):
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, 0, 6.0, 8, 10.0)
+        super().__init__(rules, 40, 6.0, 8, 10.0)
         self.numbers = buffer(NUMBERS)  # of a hand, by number
         self.colours = buffer(COLOURS + 1)  # of a hand, by back; Rainbow last
         self.moves = buffer(200)
