@@ -18,7 +18,9 @@ WINS = [
     ("truffle-shuffle",  "greedy",      "random",  20,   0.9),
     ("truffle-shuffle",  "search:60",   "greedy",  6,    0.5),
     ("snack-match",      "greedy",      "random",  8,    0.9),
+    ("snack-match",      "search:100",  "level4",  10,   0.5),
     ("forest-shuffle",   "greedy",      "random",  6,    0.9),
+    ("forest-shuffle",   "search:60",   "greedy",  6,    0.7),
 ]  # fmt: skip
 
 
@@ -27,6 +29,14 @@ def test_the_stronger_wins(game: str, strong: str, weak: str, games: int, least:
     played = farm.run(match.schedule(game, [strong, weak], games, 2, {}, "strength"), workers=1)
     share = sum(one.shares[one.players.index(strong)] for one in played) / len(played)
     assert share >= least
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_a_level_beats_the_one_below(game: str, number: int) -> None:
+    strong, weak = f"level{number + 1}", f"level{number}"
+    played = farm.run(match.schedule(game, [strong, weak], 12, 2, {}, "ladder"), workers=1)
+    assert sum(one.shares[one.players.index(strong)] for one in played) > 6
 
 
 def test_every_game_has_its_rows() -> None:
@@ -50,6 +60,14 @@ def test_no_game_is_begun_after_the_time(tmp_path: Path, capsys: pytest.CaptureF
     row = Row("truffle-scuffle", 2, "greedy", "random", 0.5)
     strength.run([row], tmp_path / "kept.json", 24, 1, 0.0)
     assert "   0 games" in (told := capsys.readouterr().out) and "not finished" in told
+
+
+def test_a_batch_that_would_not_end_in_time_is_not_begun(tmp_path: Path) -> None:
+    """What a batch takes is known from those before it."""
+    row, file = Row("truffle-scuffle", 2, "greedy", "random", 0.97), tmp_path / "kept.json"
+    strength.write(file, {row.name: Result(row.name, 24, 23, work=24 * 3600.0)})
+    strength.run([row], file, 400, 1, 60.0)
+    assert strength.read(file)[row.name].games == 24
 
 
 def test_more_iterations_are_enough_if_not_worse() -> None:
