@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -33,15 +34,26 @@ for game, variant in variants():
 print(json.dumps(found))
 """
 
+MATCH = """
+import json
+from trufflewood.arena.match import Pairing, play
+from trufflewood.kit import walk
+found = {"pure": walk.__file__.endswith(".py")}
+for name in ("truffle-scuffle", "truffle-shuffle", "snack-match", "forest-shuffle"):
+    heard = []
+    strong = "alphabeta:300" if name == "truffle-scuffle" else "greedy"
+    one = play(Pairing(name, {}, ("search:6", strong), "same"), lambda seat, event: heard.append(str(event)))
+    found[name] = [one.points, one.decisions, heard]
+print(json.dumps(found))
+"""
 
-def played(pure: bool) -> dict[str, object]:
-    import json
 
+def played(pure: bool, script: str = PLAY) -> dict[str, object]:
     environment = {name: value for name, value in os.environ.items() if name != "TRUFFLEWOOD_PURE"}
     if pure:
         environment["TRUFFLEWOOD_PURE"] = "1"
     done = subprocess.run(
-        [sys.executable, "-c", PLAY], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
     found: dict[str, object] = json.loads(done.stdout)
     assert found.pop("pure") == pure
@@ -52,6 +64,12 @@ def played(pure: bool) -> dict[str, object]:
 def test_compiled_and_interpreted_play_the_same_games() -> None:
     """Every list of legal moves and every action of whole seeded games goes into the sums."""
     assert played(pure=False) == played(pure=True)
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted: nothing to compare")
+def test_bots_choose_the_same_compiled_and_interpreted() -> None:
+    """A whole game of each, between search and another bot, told event by event."""
+    assert played(pure=False, script=MATCH) == played(pure=True, script=MATCH)
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted: no C")
