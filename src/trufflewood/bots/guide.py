@@ -7,7 +7,6 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from trufflewood.kit.bits import BIT
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.game import MOST_MOVES, MOST_SEATS, WIN, Rules, State, buffer
 from trufflewood.kit.native import i64, vec
@@ -189,11 +188,3 @@ def ratings(
 
 def floats(length: int) -> vec[float]:
     return vec[float]([0.0] * length)
-
-
-def lowest(mask: i64) -> i64:
-    """The first seat of a mask; 0 for an empty one."""
-    seat: i64 = 0
-    while mask != 0 and mask & BIT[seat] == 0:
-        seat += 1
-    return seat

@@ -11,7 +11,8 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final
 
-from trufflewood.bots.guide import Guide, floats, lowest
+from trufflewood.bots.guide import Guide, floats
+from trufflewood.kit.bits import lowest
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.game import MOST_MOVES, MOST_SEATS, Rules, State, buffer
 from trufflewood.kit.native import i64, vec

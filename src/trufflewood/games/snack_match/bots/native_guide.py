@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from trufflewood.bots.guide import Guide, logistic, lowest
+from trufflewood.bots.guide import Guide, logistic
 from trufflewood.games.snack_match.bots.native_eye import COVERS, KINDS, UNTHINKABLE, Eye
 from trufflewood.games.snack_match.bots.native_window import WINDOWS
 from trufflewood.games.snack_match.components import IN_ZONE
@@ -30,7 +30,7 @@ from trufflewood.games.snack_match.state import (
     lay,
 )
 from trufflewood.kit import game
-from trufflewood.kit.bits import BIT, count
+from trufflewood.kit.bits import BIT, count, lowest
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.game import Rules, buffer
 from trufflewood.kit.native import i64, vec
