@@ -1,8 +1,8 @@
 """How well a player stands in Forest Shuffle: points, and what is likely to come before winter. Compiled.
 
 What is to come is a weighted sum of what can be seen of a forest and a hand, all of it less the nearer winter
-is; the weights are those of a rule of thumb, or fitted by practice (`arena/tune.py`). What playouts go by stands
-in `native_habits.py`; its numbers follow those weights.
+is; the weights are those of a rule of thumb, or fitted by practice (`arena/tune.py`). What playouts go by
+stands in `native_habits.py`; its numbers follow those weights.
 """
 
 from __future__ import annotations
