@@ -125,11 +125,10 @@ async def orders_before_the_action(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         page, random = player.page, Random(3)
         await player.play_random_bot("truffle-shuffle")
-        for _ in range(150):
+        while await player.step(random):
             asks = await page.locator(".bar .asked").inner_text()
             if "Take a free card" in asks and await page.locator(".order.ready").count():
                 break
-            await player.step(random)
         ready = page.locator(".order.ready").first
         assert await ready.locator("svg[role=img]").count() >= 1, "with what cards"
         assert not await page.locator(".order[data-can]").count(), "the action comes first"
@@ -143,10 +142,8 @@ def test_the_order_sheet_knows_the_hand_before_the_action(server: Running) -> No
 
 async def live_points(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
-        page, random = player.page, Random(12)
+        page = player.page
         await player.play_random_bot("forest-shuffle")
-        for _ in range(40):
-            await player.step(random)
         await until_offered(player, ".trees .tree:not([data-can]) .points", 12)
         shown = await page.locator(".trees .points:not(.together)").all_inner_texts()
         assert shown
@@ -179,11 +176,10 @@ async def drag(player: Person, thing: str, to: str) -> None:
 async def until_offered(player: Person, selector: str, seed: int) -> None:
     """Play on until something is offered at the start of a turn."""
     random = Random(seed)
-    for _ in range(120):
+    while await player.step(random):
         fresh = not await player.page.locator(".steps li, .bar .acts .primary").count()
         if fresh and await player.page.locator(selector).count():
             return
-        await player.step(random)
     raise AssertionError(f"{selector} was never offered")
 
 

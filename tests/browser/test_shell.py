@@ -117,6 +117,7 @@ async def coming_back(server: Running) -> None:
         await page.keyboard.press("?")
         await expect(page.locator("dialog")).to_contain_text("a turn back, a turn on")
         await page.keyboard.press("Escape")
+        await page.wait_for_selector("dialog", state="detached")  # keys are the sheet's until it is gone
         await page.keyboard.press("h")
         await page.locator("dialog ol button").first.wait_for()
         await page.keyboard.press("Escape")
@@ -170,7 +171,7 @@ async def looking_back(server: Running) -> None:
         await page.wait_for_selector(".bar.replay")
         at = await page.evaluate(AT)
         assert page.url.endswith(f"/at/{at}")
-        assert await page.locator("aside .told[aria-current]").count() == 1
+        await expect(page.locator("aside .told[aria-current]")).to_have_count(1)
         assert await page.locator(".board").first.inner_html() != now
         assert not await page.locator("[data-can]").count(), "nothing can be played in the past"
         await page.keyboard.press("ArrowRight")
@@ -237,6 +238,7 @@ async def whole_record(player: Person) -> None:
     await page.get_by_role("button", name="Play by itself").click()
     await player.until(f"() => ({AT})() >= 3")
     await page.get_by_role("button", name="Pause").click()
+    await player.until(f"() => location.pathname.endsWith(`/at/${{({AT})()}}`)")  # nothing is on its way
     mine = await page.locator(".hand").inner_html()
     await page.get_by_label("Whose view").select_option("1")
     await player.until("() => location.search === '?as=1'")
