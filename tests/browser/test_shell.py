@@ -15,6 +15,8 @@ from tests.browser.test_games import check_secrecy
 from tests.server.harness import Running
 
 MINE = "() => Boolean(document.querySelector('.bar.mine') && document.querySelector('[data-can]'))"
+SENT_OR_STEP = """v => Number(document.querySelector('[data-version]').dataset.version) > v
+  || document.querySelector('.steps li')"""
 AT = "() => Number(document.querySelector('.bar.replay')?.dataset.at ?? -1)"
 
 
@@ -142,12 +144,10 @@ async def only_move(server: Running) -> None:
             while going and alone < 2:
                 await player.until("() => document.querySelector('.bar.mine, [data-end]')")
                 before, moves = match.version, match.table.legal(0)
-                if len(moves) == 1:
-                    await player.until(
-                        "v => Number(document.querySelector('[data-version]').dataset.version) > v", before
-                    )
+                if len(moves) == 1:  # sent, or a first step where the rest of the turn is open
+                    await player.until(SENT_OR_STEP, before)
                     alone += 1
-                else:
+                while going and match.version == before:
                     going = await player.step(random)
         assert not player.troubles
 
