@@ -146,10 +146,33 @@ def test_a_glance_sees_nothing_hidden(seed: int) -> None:
 
 def test_nudges_change_what_playouts_go_by_and_nothing_else() -> None:
     guide = mind.thumb_of(find("forest-shuffle"))
-    start, habits = list(guide.thumb()), int(guide.habits_held())
-    found = tune.nudges("forest-shuffle", start, habits, 2, 1, 1)
-    assert found[:-habits] == start[:-habits]
-    assert all(new != old for new, old in zip(found[-habits:], start[-habits:], strict=True))
+    start, pushes = list(guide.thumb()), list(guide.pushes())
+    found = tune.nudges("forest-shuffle", start, pushes, 2, 1, 1)
+    assert [new != old for new, old in zip(found, start, strict=True)] == [push != 0 for push in pushes]
+    assert 0 in pushes
+
+
+@pytest.mark.parametrize("name", ["truffle-scuffle", "truffle-shuffle"])
+def test_a_few_weights_are_nudged_one_step_ahead_and_proved(name: str, tmp_path: Path) -> None:
+    words = [name, "--nudges", "2", "--games", "40", "--workers", "1", "--room", str(tmp_path)]
+    assert tune.main(words) == 0
+    assert "points a game against the rule of thumb (40 games)" in (tmp_path / weights.NAME).read_text()
+    game, found = find(name), weights.read(tmp_path)
+    guide = mind.pupil_of(game)(game.rules, found)
+    assert len(found) == len(guide.pushes()) and all(guide.pushes())
+    assert all(new != old for new, old in zip(found, guide.thumb(), strict=True))
+
+
+@pytest.mark.parametrize("name", ["truffle-scuffle", "truffle-shuffle"])
+def test_what_the_tuner_found_beats_the_rule_of_thumb(name: str) -> None:
+    """On deals that its nudges did not see."""
+    game = find(name)
+    found = weights.read(game.room / "bots")
+    thumb = mind.thumb_of(game).thumb()
+    duels = [
+        tune.Duel(name, 10**6 + n * tune.BATCH, tuple(found), tuple(thumb), by_step=True) for n in range(3)
+    ]
+    assert sum(sum(tune.fight(duel)) for duel in duels) > 0
 
 
 def _best_place(state: State, seat: int, face: int) -> int:

@@ -1,15 +1,20 @@
-"""The tuner: a guide plays against itself and learns, in one of two ways.
+"""The tuner: a guide plays against itself and learns, in one of three ways.
 
     python -m trufflewood.arena.tune snack-match --games 300000
 
 is study: what was expected of a position moves towards what came of it, game by game, in smaller and smaller
 steps.
 
+    python -m trufflewood.arena.tune truffle-shuffle --nudges 1000 --games 2000
+
+is for a few weights: all are pushed a little at once, each one way or the other by lot, both ways play each
+other one step ahead, and all go a little towards the winner. On deals that it has not seen, what was found
+then plays the rule of thumb it began with.
+
     python -m trufflewood.arena.tune forest-shuffle --nudges 3000 --games 10000 --rounds 1 …
 
-first finds the weights that playouts go by, of which there are many and whose games are short: all are pushed
-a little at once, each one way or the other by lot, both ways play each other, and all go a little towards
-the winner. It then practises as playouts are played, and fits the rest to how the games ended.
+so finds the weights that playouts go by, of which there are many and whose games are short. It then practises
+as playouts are played, and fits the rest to how the games ended.
 
 What was found goes into the game's `bots/weights.json`, with the command that found it.
 """
@@ -45,7 +50,6 @@ BATCH: Final = 20  # games of one task
 FIRST_RATE: Final = 0.2  # how much a study believes the first game, and the last
 LAST_RATE: Final = 0.003
 LOOKS: Final = 20  # lines that tell how far a study is
-PUSH: Final = 0.5  # of a nudge, in points
 FOLLOW: Final = 0.04  # of a push, for each standard error that it won by; less and less until the end
 BOUTS: Final = 2  # from the same weights
 
@@ -141,6 +145,7 @@ class Duel:
     first: int  # number of the first deal
     challenger: tuple[float, ...]
     champion: tuple[float, ...]
+    by_step: bool = False  # one step ahead, as greedy plays; else as playouts are played
 
 
 def fight(duel: Duel) -> list[int]:
@@ -153,28 +158,32 @@ def fight(duel: Duel) -> list[int]:
         ahead = 0
         for guides in ([new, old], [old, new]):
             state = game.rules.deal(game.choose(2), Chance(seed_from(f"duel {number}")))
-            points = contest(game.rules, guides, state, 2, Dice(number))
+            points = contest(game.rules, guides, state, 2, Dice(number), duel.by_step)
             ahead += (points[0] - points[1]) * (1 if guides[0] is new else -1)
         found.append(ahead)
     return found
 
 
-def nudges(game: str, start: list[float], habits: int, turns: int, seed: int, workers: int) -> list[float]:
-    """Push all weights that playouts go by at once, and follow the side that wins (SPSA)."""
-    if not habits:
+def nudges(
+    game: str, start: list[float], pushes: list[float], turns: int, seed: int, workers: int
+) -> list[float]:
+    """Push all weights that are not fitted at once, and follow the side that wins (SPSA)."""
+    if not pushes:
         raise BadOption("nothing-to-learn", game=game)
     rng = Random(seed)
     weights = list(start)
-    pushed = range(len(start) - habits, len(start))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for turn in range(0, turns, BOUTS):
-            sides = [{n: rng.choice((-PUSH, PUSH)) for n in pushed} for _ in range(BOUTS)]
+            sides = [
+                {n: rng.choice((-push, push)) for n, push in enumerate(pushes) if push} for _ in range(BOUTS)
+            ]
             bouts = [
                 Duel(
                     game,
                     (turn + number) * BATCH,
                     tuple(weight + side.get(n, 0.0) for n, weight in enumerate(weights)),
                     tuple(weight - side.get(n, 0.0) for n, weight in enumerate(weights)),
+                    all(pushes),
                 )
                 for number, side in enumerate(sides)
             ]
@@ -188,11 +197,23 @@ def nudges(game: str, start: list[float], habits: int, turns: int, seed: int, wo
     return [float(f"{weight:.4g}") for weight in weights]
 
 
+def proof(game: str, found: list[float], thumb: list[float], games: int, first: int, workers: int) -> str:
+    """How what was found fares against the rule of thumb, one step ahead, on deals after the first so many."""
+    starts = range(first, first + max(BATCH, games // 2), BATCH)
+    duels = [Duel(game, start, tuple(found), tuple(thumb), True) for start in starts]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        ahead = np.concatenate([np.array(one) for one in pool.map(fight, duels)]) / 2  # both seats of a deal
+    sure = 1.96 * ahead.std() / np.sqrt(len(ahead))
+    return (
+        f"{ahead.mean():+.2f} ± {sure:.2f} points a game against the rule of thumb ({2 * len(ahead)} games)"
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="tune", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=2000, help="of a study, or of each round (2000)")
-    parser.add_argument("--nudges", type=int, default=0, help="of what playouts go by; then it practises")
+    parser.add_argument("--games", type=int, default=2000, help="of a study, a proof, or each round (2000)")
+    parser.add_argument("--nudges", type=int, default=0, help="of weights, both ways")
     parser.add_argument("--rounds", type=int, default=3, help="of practice and fitting (3)")
     parser.add_argument("--slips", type=float, default=0.1, help="share of random moves in practice (0.1)")
     parser.add_argument("--kept", type=float, default=0.3, help="share of positions kept (0.3)")
@@ -204,11 +225,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     game = face.find(chosen.game)
     if chosen.nudges:
         guide = thumb_of(game)
-        habits = int(guide.habits_held())
-        start = nudges(game.name, list(guide.thumb()), habits, chosen.nudges, chosen.seed, chosen.workers)
-        first = Lesson(game.name, 0, tuple(start), chosen.slips, chosen.kept)
-        kept = start[len(start) - habits :]
-        found = tune(first, kept, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
+        thumb, pushes = list(guide.thumb()), list(guide.pushes())
+        start = nudges(game.name, thumb, pushes, chosen.nudges, chosen.seed, chosen.workers)
+        if all(pushes):
+            unseen = chosen.nudges * BATCH
+            found = Weights("", proof(game.name, start, thumb, chosen.games, unseen, chosen.workers), start)
+            print(found.finding)
+        else:
+            first = Lesson(game.name, 0, tuple(start), chosen.slips, chosen.kept)
+            kept = [weight for weight, push in zip(start, pushes, strict=True) if push]
+            found = tune(first, kept, chosen.games, chosen.rounds, chosen.ridge, chosen.workers)
     else:
         found = study(game, chosen.games, chosen.seed)
     found.command = shlex.join(

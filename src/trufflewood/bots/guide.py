@@ -80,9 +80,12 @@ class Guide:
         """The weights after some study."""
         return []
 
-    def habits_held(self) -> i64:
-        """How many of the weights, the last ones, playouts go by."""
-        return 0
+    def pushes(self) -> list[float]:
+        """How far the tuner pushes each weight; 0 for those that are fitted afterwards.
+
+        Where some are fitted, the others are those that playouts go by; else all are of the value.
+        """
+        return []
 
     def rate(self, state: State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]) -> None:
         """Fill `out` with how well `seat` would stand after each of its moves: one step of play."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trufflewood.bots.guide import Guide, floats
+from trufflewood.bots.guide import Guide, floats, ratings
 from trufflewood.kit.bits import lowest
 from trufflewood.kit.chance import Dice
 from trufflewood.kit.game import Rules, State, buffer
@@ -61,19 +61,33 @@ def practise(
     return rows
 
 
-def contest(rules: Rules, guides: list[Guide], state: State, seats: i64, dice: Dice) -> list[int]:
-    """Play a game to its end, each seat as its own guide plays out; return the points."""
+def contest(
+    rules: Rules, guides: list[Guide], state: State, seats: i64, dice: Dice, by_step: bool
+) -> list[int]:
+    """Play a game to its end, each seat as its own guide plays out, or one step ahead; return the points."""
     moves = buffer()
     mask: i64 = rules.waiting(state)
     while mask != 0:
         seat: i64 = lowest(mask)
         count: i64 = rules.legal(state, seat, moves)
         move: i64 = moves[0]
-        if count > 1:
+        if count > 1 and by_step:
+            move = _best_rated(rules, guides[seat], state, seat, seats, dice)
+        elif count > 1:
             move = _choice(guides[seat], state, seat, moves, count, dice, 0.0)
         rules.apply(state, seat, move)
         mask = rules.waiting(state)
     return [int(rules.points(state, seat)) for seat in range(seats)]
+
+
+def _best_rated(rules: Rules, guide: Guide, state: State, seat: i64, seats: i64, dice: Dice) -> i64:
+    best: i64 = 0
+    best_rating: float = -1.0
+    for move, rating in ratings(rules, guide, state, seat, seats, dice):
+        if rating > best_rating:
+            best = move
+            best_rating = rating
+    return best
 
 
 def _choice(

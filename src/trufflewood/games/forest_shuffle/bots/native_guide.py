@@ -61,6 +61,7 @@ TIMES: Final = 2  # each counts with the time left, and with whether there is mu
 CARD: Final = 0.9  # a card in hand, as payment
 TREE: Final = 1.2  # room at a tree
 PLANNED: Final = 0.25  # of what a card in hand would score
+PUSH: Final = 0.5  # points, of a habit that is tuned
 LATE: Final = 0.25  # of the game, when there is no longer much time left
 
 
@@ -274,8 +275,8 @@ class ForestGuide(Guide):
     def pick(self, state: game.State, seat: i64, moves: vec[i64], count: i64, dice: Dice) -> i64:
         return self._choice(cast(State, state), seat, moves, count)
 
-    def habits_held(self) -> i64:
-        return HABITS
+    def pushes(self) -> list[float]:
+        return [0.0] * (LOOKS * TIMES) + [PUSH] * HABITS
 
     def _choice(self, state: State, seat: i64, moves: vec[i64], found: i64) -> i64:
         weighed = self.weighed

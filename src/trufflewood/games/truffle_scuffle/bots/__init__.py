@@ -2,8 +2,10 @@
 
 from trufflewood.games.truffle_scuffle.bots.alphabeta import Finding, analyse, choose, hint
 from trufflewood.games.truffle_scuffle.bots.guide import GUIDE
+from trufflewood.games.truffle_scuffle.bots.native_guide import ScuffleGuide
 
+PUPIL = ScuffleGuide
 BOTS = {"alphabeta": choose}
 STRONGEST = "alphabeta"
 
-__all__ = ["BOTS", "GUIDE", "STRONGEST", "Finding", "analyse", "choose", "hint"]
+__all__ = ["BOTS", "GUIDE", "PUPIL", "STRONGEST", "Finding", "analyse", "choose", "hint"]

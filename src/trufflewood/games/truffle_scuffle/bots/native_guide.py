@@ -2,7 +2,8 @@
 
 For each colour: the lead so far, and the share of what still lies in the forest that one's hogs
 are likely to gather, since more and nearer hogs gather more. So four truffles for a hog are a good
-purchase early, when much is left, and a bad one late.
+purchase early, when much is left, and a bad one late. The weights are those of a rule of thumb, or tuned by
+self-play (`arena/tune.py`).
 """
 
 from __future__ import annotations
@@ -47,32 +48,31 @@ def _distances() -> list[int]:
 DISTANCE: Final = vec[i64](_distances())
 
 
-class Weights:
-    """How much each of these counts. Chosen by hand, and not tuned yet."""
+SURE: Final = 1.5  # how soon a lead in colours is a victory
 
-    def __init__(self) -> None:
-        self.lead: float = 0.9  # of a colour, against what is left of it
-        self.reach: float = 0.55  # of what is left, for the hogs that come first
-        self.near: float = 0.55  # what is one step further counts so much of it
-        self.sure: float = 1.5  # how soon a lead in colours is a victory
+# weights
+LEAD: Final = 0  # of a colour, against what is left of it
+REACH: Final = 1  # of what is left, for the hogs that come first
+NEAR: Final = 2  # what is one step further counts so much of it
+STAY: Final = 3  # what is on a hog's own tile, against one step away: it must leave and come back
+DOUBT: Final = 4  # that is left when every colour is settled
+THUMB: Final = [0.9, 0.55, 0.55, 0.8, 0.2]
+PUSHES: Final = [0.15, 0.1, 0.06, 0.15, 0.05]
 
 
 class ScuffleGuide(Guide):
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, 0)
-        self.weights = Weights()
-        self.decay = vec[float]([0.0] * (FAR + 1))
-        self.use(self.weights)
-
-    def use(self, weights: Weights) -> None:
-        self.weights = weights
-        decay: list[float] = []
-        factor = 1.0
-        for _ in range(FAR + 1):
-            decay.append(factor)
-            factor *= weights.near
-        decay[0] = decay[1] * 0.8  # a hog must leave the tile it stands on
+    def __init__(self, rules: Rules, weights: list[float]) -> None:
+        super().__init__(rules, 0, guesses=1)
+        self.weights = vec[float](weights if weights else THUMB)
+        decay = [self.weights[NEAR] ** steps for steps in range(FAR + 1)]
+        decay[0] = decay[1] * self.weights[STAY]
         self.decay = vec[float](decay)
+
+    def thumb(self) -> list[float]:
+        return list(THUMB)
+
+    def pushes(self) -> list[float]:
+        return list(PUSHES)
 
     def value(self, state: game.State, seat: i64, seats: i64) -> float:
         return self.chance(cast(State, state), seat)
@@ -97,11 +97,11 @@ class ScuffleGuide(Guide):
                     lead -= 1.0
                 continue
             many: float = float(left)
-            ahead += weights.reach * many * self.share(state, seat, colour)
-            chance: float = logistic(2.0 * weights.lead * ahead / sqrt(many))
+            ahead += weights[REACH] * many * self.share(state, seat, colour)
+            chance: float = logistic(2.0 * weights[LEAD] * ahead / sqrt(many))
             lead += 2.0 * chance - 1.0
             doubt += 4.0 * chance * (1.0 - chance)
-        return logistic(2.0 * weights.sure * lead / sqrt(doubt + 0.2))
+        return logistic(2.0 * SURE * lead / sqrt(doubt + weights[DOUBT]))
 
     def share(self, state: State, seat: i64, colour: i64) -> float:
         """How much more of a colour one's own hogs can reach than the other's: from -1 to 1."""

@@ -9,7 +9,14 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Final, final
 
-from trufflewood.games.truffle_scuffle.bots.native_guide import DISTANCE, ScuffleGuide
+from trufflewood.games.truffle_scuffle.bots.native_guide import (
+    DISTANCE,
+    DOUBT,
+    LEAD,
+    REACH,
+    SURE,
+    ScuffleGuide,
+)
 from trufflewood.games.truffle_scuffle.components import HOGS, TILES
 from trufflewood.games.truffle_scuffle.state import COLOURS, NOWHERE, State, in_pile, on_tile
 from trufflewood.kit.game import buffer
@@ -29,18 +36,22 @@ class Judge:
     def __init__(self, guide: ScuffleGuide) -> None:
         weights = guide.weights
         self.guide = guide
+        self.most_pull: float = max(1.0, max(guide.decay))
         self.pull = buffer(TILES * TILES)  # of a truffle on one tile for a hog on another
         self.reach = buffer(TILES)
         self.little: i64 = 1
         self.scale: i64 = 0
         self.by_lead = vec[i64](
-            [round(2 * weights.lead * _FINE * ONE / sqrt(max(1, left))) for left in range(_COUNTS)]
+            [round(2 * weights[LEAD] * _FINE * ONE / sqrt(max(1, left))) for left in range(_COUNTS)]
         )
         self.by_share = vec[i64](
-            [round(2 * weights.lead * weights.reach * _FINE * sqrt(left)) for left in range(_COUNTS)]
+            [round(2 * weights[LEAD] * weights[REACH] * _FINE * sqrt(left)) for left in range(_COUNTS)]
         )
         self.by_doubt = vec[i64](
-            [round(2 * weights.sure * 65536 / sqrt(doubt / ONE + 0.2)) for doubt in range(COLOURS * ONE + 1)]
+            [
+                round(2 * SURE * 65536 / sqrt(doubt / ONE + weights[DOUBT]))
+                for doubt in range(COLOURS * ONE + 1)
+            ]
         )
 
     def begin(self, state: State) -> None:
@@ -51,7 +62,7 @@ class Judge:
         colour: i64
         for colour in range(COLOURS):
             most = max(most, in_pile(state.box.truffles, colour))
-        scale: i64 = _BITS // (HOGS * most)
+        scale: i64 = int(float(_BITS) / (float(HOGS * most) * self.most_pull))  # no lane may run over
         if scale != self.scale:
             self.scale = scale
             self.little = max(1, scale // 20)

@@ -1,7 +1,8 @@
 """How well a player stands in Truffle Shuffle: coins, and orders within reach of the hand. Compiled.
 
 Each order counts by its coins (and the bonus coin still to be won), less for every truffle that is
-missing, and less again when few turns are left in the round: then it is time to cash.
+missing, and less again when few turns are left in the round: then it is time to cash. How much less is a
+matter of weights: those of a rule of thumb, or tuned by self-play (`arena/tune.py`).
 """
 
 from __future__ import annotations
@@ -41,10 +42,21 @@ NUMBER_CHANGE: Final = 41
 COLOUR_CHANGE: Final = 45
 
 LEAD: Final = 5.0  # a lead of so many coins is worth e to 1
-SECOND: Final = 0.35  # what the next best order counts, and the third by its square
-TEMPO: Final = 0.7  # a Take 2 or a Skip in hand
-PENDING: Final = 1.6  # three cards to come after a Skip
-KEPT: Final = 0.9  # coins that lie in a hand and not yet on the table
+MOST_TURNS: Final = 4.0  # that are planned for
+
+# weights; "later" counts once for each turn to come
+SECOND: Final = 0  # what the next best order counts, and the third by its square
+TEMPO: Final = 1  # a Take 2 or a Skip in hand
+PENDING: Final = 2  # three cards to come after a Skip
+NEAR: Final = 3  # what is left of an order's coins for each truffle that is missing
+NEAR_LATER: Final = 4
+KEPT: Final = 5  # coins that lie in a hand and not yet on the table
+KEPT_LATER: Final = 6
+WILD: Final = 7  # a Rainbow or an Any Number in hand
+CHANGE: Final = 8  # a Duplicate or a Change in hand
+HELD: Final = 9  # any card in hand
+THUMB: Final = [0.35, 0.7, 1.6, 0.22, 0.09, 0.36, 0.135, 0.0, 0.0, 0.0]
+PUSHES: Final = [0.1, 0.2, 0.4, 0.05, 0.02, 0.08, 0.03, 0.1, 0.1, 0.1]
 
 # order: what it asks for; 0 is any number, 6 a straight; 0 any colours, 1 the same, 2 different
 _NUMBER: Final = vec[i64]([0, 0, 6, 6, 6, 6, 1, 2, 2, 3, 3, 4, 4, 5, 5])
@@ -52,8 +64,9 @@ _COLOUR: Final = vec[i64]([2, 1, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1])
 
 
 class ShuffleGuide(Guide):
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, weights: list[float]) -> None:
         super().__init__(rules, 40, 6.0, 8, 10.0)
+        self.weights = vec[float](weights if weights else THUMB)
         self.numbers = buffer(NUMBERS)  # of a hand, by number
         self.colours = buffer(COLOURS + 1)  # of a hand, by back; Rainbow last
         self.moves = buffer(200)
@@ -81,16 +94,33 @@ class ShuffleGuide(Guide):
             turns += 1.0
         if turns < 0.5 and state.round == 2:
             return total
-        soon: float = turns if turns < 4.0 else 4.0
-        reach: float = 0.22 + 0.09 * soon
-        total += KEPT * (0.4 + 0.15 * soon) * self.orders_in_reach(state, seat, reach)
-        if state.skips[seat] != NO_CARD:
-            total += PENDING * soon / 4.0
+        weights = self.weights
+        soon: float = turns if turns < MOST_TURNS else MOST_TURNS
+        reach: float = weights[NEAR] + weights[NEAR_LATER] * soon
+        total += (weights[KEPT] + weights[KEPT_LATER] * soon) * self.orders_in_reach(state, seat, reach)
+        return total + soon / MOST_TURNS * self._means(state, seat)
+
+    def _means(self, state: State, seat: i64) -> float:
+        """What cards are worth as such, with many turns to come; the hand has been counted."""
+        weights = self.weights
         first: i64 = seat * KINDS
+        found: float = weights[PENDING] if state.skips[seat] != NO_CARD else 0.0
         kind: i64
         for kind in range(TAKE_2, NUMBER_CHANGE):
-            total += TEMPO * soon / 4.0 * float(state.hands[first + kind])
-        return total
+            found += weights[TEMPO] * float(state.hands[first + kind])
+        wild: i64 = self.colours[COLOURS] + self._held(state, seat, ANY_NUMBER)
+        changes: i64 = self._held(state, seat, DUPLICATE) + self._held(state, seat, NUMBER_CHANGE)
+        changes += self._held(state, seat, COLOUR_CHANGE)
+        held: i64 = 0
+        colour: i64
+        for colour in range(COLOURS + 1):
+            held += self.colours[colour]
+        return (
+            found
+            + weights[WILD] * float(wild)
+            + weights[CHANGE] * float(changes)
+            + weights[HELD] * float(held)
+        )
 
     def orders_in_reach(self, state: State, seat: i64, reach: float) -> float:
         """The best orders of a hand, each by its coins and the truffles that are missing."""
@@ -119,7 +149,14 @@ class ShuffleGuide(Guide):
                 second = worth
             elif worth > third:
                 third = worth
-        return first + SECOND * second + SECOND * SECOND * third
+        less: float = self.weights[SECOND]
+        return first + less * second + less * less * third
+
+    def thumb(self) -> list[float]:
+        return list(THUMB)
+
+    def pushes(self) -> list[float]:
+        return list(PUSHES)
 
     def _count(self, state: State, seat: i64) -> None:
         n: i64
