@@ -46,7 +46,7 @@ def random_play(game: Game) -> float:
 def alpha_beta() -> float:
     """Nodes a second of Truffle Scuffle's own search, the same positions everywhere."""
     game = all_games()["truffle-scuffle"]
-    search = AlphaBeta(ScuffleGuide(game.rules), 2**14)
+    search = AlphaBeta(ScuffleGuide(game.rules, []), 2**14)
     deals = [cast(State, game.rules.deal(game.choose(2), Chance(seed_from(seed)))) for seed in range(4)]
     return rate(lambda n: search.search(deals[n % len(deals)], NODES, 0.0)[4])
 

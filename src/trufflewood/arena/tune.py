@@ -198,7 +198,7 @@ def nudges(
 
 
 def proof(game: str, found: list[float], thumb: list[float], games: int, first: int, workers: int) -> str:
-    """How what was found fares against the rule of thumb, one step ahead, on deals after the first so many."""
+    """How what was found fares against the rule of thumb, one step ahead, from deal `first` on."""
     starts = range(first, first + max(BATCH, games // 2), BATCH)
     duels = [Duel(game, start, tuple(found), tuple(thumb), True) for start in starts]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

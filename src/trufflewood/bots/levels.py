@@ -31,7 +31,7 @@ from trufflewood.kit.seen import View
 class Level:
     notices: float  # the chance that it sees a move at all
     knows: bool  # what the game's guide knows; else points alone
-    iterations: int  # of search; 0 looks one step ahead
+    iterations: int  # of the game's strongest bot; 0 looks one step ahead
     careful: bool = True  # thinks a decision through to its end; else sees the step alone
 
 
@@ -55,10 +55,7 @@ def choose(number: int, view: View, budget: Budget, rng: Random) -> int:
     if len(view.moves) == 1:
         return view.moves[0]
     if level.iterations:
-        own = bots_of(game).get(strongest_of(game))
-        if own and number == max(NUMBERS):
-            return own(view, budget, rng)
-        return players.search(view, found, rng)
+        return bots_of(game).get(strongest_of(game), players.search)(view, found, rng)
     seen = [move for move in view.moves if rng.random() < level.notices]
     while len(seen) < min(FEWEST, len(view.moves)):
         seen = sorted({*seen, rng.choice(view.moves)})

@@ -98,7 +98,7 @@ def test_windows_that_look_alike_are_kept_once() -> None:
 def test_playouts_take_moves_that_are_allowed(seats: int, options: dict[str, Any]) -> None:
     guide = SnackGuide(RULES, [])
     state = _deal("playout", seats, **options)
-    end = contest(RULES, [guide] * seats, state.copy(), seats, Dice(4))
+    end = contest(RULES, [guide] * seats, state.copy(), seats, Dice(4), by_step=False)
     assert len(end) == seats and min(end) > 5
 
 
