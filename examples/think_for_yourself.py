@@ -1,6 +1,6 @@
 """A bot in twenty lines: it tries each move in worlds made up from its view, played out at random.
 
-python examples/think_for_yourself.py truffle-scuffle
+python examples/think_for_yourself.py truffle-scuffle 10
 """
 
 import sys
@@ -48,4 +48,6 @@ def main(name: str, games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "truffle-scuffle", games=10)
+    main(
+        sys.argv[1] if len(sys.argv) > 1 else "truffle-scuffle", int(sys.argv[2]) if len(sys.argv) > 2 else 10
+    )

@@ -14,14 +14,19 @@ from trufflewood.kit.chance import Chance, seed_from
 from trufflewood.kit.package import Game
 from trufflewood.kit.walk import perft
 
-GAMES = 100  # of each game, over all its variants; and as many again in `make test-all`
+QUICK, LONG = (
+    60,
+    140,
+)  # games of each game, over all its variants: in `make test`, and more in `make test-all`
 ALL = pytest.mark.parametrize(("game", "variant"), variants(), ids=name)
 
 
 @ALL
-@pytest.mark.parametrize("first", [0, pytest.param(1000, marks=pytest.mark.slow)])
-def test_laws(game: Game, variant: Mapping[str, Any], first: int) -> None:
-    for seed in range(first, first + GAMES // len(witness(game).VARIANTS) + 1):
+@pytest.mark.parametrize(
+    ("first", "games"), [(0, QUICK), pytest.param(1000, LONG, marks=pytest.mark.slow)], ids=["quick", "long"]
+)
+def test_laws(game: Game, variant: Mapping[str, Any], first: int, games: int) -> None:
+    for seed in range(first, first + games // len(witness(game).VARIANTS) + 1):
         laws.check_game(game, witness(game), variant, seed)
 
 
