@@ -128,10 +128,11 @@ class AlphaBeta:
             worth: i64 = self.judge.worth(state)
             return worth if seat == 0 else -worth
         near: bool = state.box.stall - state.quiet <= depth
-        key: i64 = position_key(path) + self.age
+        key: i64 = position_key(path)
         if near:
             key += _STALL[state.quiet]
         slot: i64 = (key ^ (key >> 23)) & self.mask
+        key += self.age  # what earlier searches left is not found, and is in nobody's way
         hint: i64 = NO_MOVE
         if self.keys[slot] == key:
             data: i64 = self.data[slot]

@@ -148,12 +148,13 @@ class Prover:
             return UNKNOWN
         room: i64 = state.box.stall - state.quiet - self.races.horizon
         near: bool = room <= depth
-        key: i64 = self._key(path, near) + self.age
+        key: i64 = self._key(path, near)
         # seat 0 wins and seat 1 draws are one question, and so are seat 0 draws and seat 1 wins
         key += _ASKED[self.target if seat == 0 else 1 - self.target]
         if near:
             key += _STALL[state.quiet]
         slot: i64 = (key ^ (key >> 23)) & self.mask
+        key += self.age  # what earlier searches left is not found, and is in nobody's way
         data: i64 = _NOTHING
         if self.keys[slot] == key:
             data = self.data[slot]

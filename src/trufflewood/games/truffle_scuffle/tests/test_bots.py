@@ -10,8 +10,10 @@ from trufflewood.bots.guide import logistic
 from trufflewood.games.truffle_scuffle import GAME
 from trufflewood.games.truffle_scuffle.bots import GUIDE, analyse
 from trufflewood.games.truffle_scuffle.bots.alphabeta import search
+from trufflewood.games.truffle_scuffle.bots.native_alphabeta import AlphaBeta
 from trufflewood.games.truffle_scuffle.bots.native_judge import ONE, Judge
 from trufflewood.games.truffle_scuffle.bots.native_path import Path, position_key
+from trufflewood.games.truffle_scuffle.bots.native_prover import Prover
 from trufflewood.games.truffle_scuffle.components import COLOURS, FOREST, NEIGHBOURS, TILES, VILLAGE
 from trufflewood.games.truffle_scuffle.moves import PICKS, STEP, STEP_TO
 from trufflewood.games.truffle_scuffle.notation import read_position, write
@@ -156,6 +158,25 @@ def test_the_way_back_leads_to_where_one_came_from() -> None:
         for move, before, key in reversed(walked):
             path.back(move)
             assert (path.state.dump(), position_key(path)) == (before, key)
+
+
+def test_what_was_searched_before_changes_nothing() -> None:
+    """A small table, so that positions often meet in it: the same view must get the same move all the same."""
+    states: list[State] = []
+    for seed in range(8):
+        rng = Random(seed)
+        state = GAME.rules.deal(GAME.choose(2), Chance(seed_from(seed)))
+        assert isinstance(state, State)
+        for _ in range(60 + 10 * seed):
+            if GAME.rules.waiting(state):
+                GAME.rules.apply(state, state.turn, rng.choice(legal_moves(GAME.rules, state, state.turn)))
+        if GAME.rules.waiting(state):
+            states.append(state)
+    used, used_prover = AlphaBeta(GUIDE, 2**8), Prover(2**8)
+    for state in states:
+        assert used.search(state, 4_000, 0.0) == AlphaBeta(GUIDE, 2**8).search(state, 4_000, 0.0)
+        assert used_prover.prove(state, 2_000, 0.0) == Prover(2**8).prove(state, 2_000, 0.0)
+    assert len(states) > 4
 
 
 def test_alphabeta_judges_as_the_guide_does() -> None:
