@@ -65,7 +65,7 @@ def guide_of(game: Game) -> Guide:
 
 
 def thumb_of(game: Game) -> Guide:
-    """The game's rules of thumb, by which greedy plays: what search learnt beside them is left out."""
+    """What greedy plays by: the game's rules of thumb where they stand apart from what search learnt."""
     found: Guide | None = getattr(_room(game), "THUMB", None)
     return found if found is not None else guide_of(game)
 
