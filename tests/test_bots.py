@@ -259,6 +259,23 @@ def test_hints_are_moves_with_reasons(game: Game) -> None:
         assert 0 <= one.expected <= 1 and one.reason.endswith(".") and one.reason != other.reason
 
 
+def test_no_hint_claims_to_be_best_beside_a_higher_one() -> None:
+    """The move that search tried most comes first, and need not have the highest chance."""
+    game, ends = all_games()["truffle-shuffle"], set()
+    for seed in range(12):
+        state = midgame(game, 2, 3, seed)
+        seen = game.rules.view(state, seats_in(game.rules.waiting(state))[0])
+        found = bots.hint(seen, 120)
+        for one in found:
+            ends.add(one.reason.split("in 100")[-1])
+            if "nothing else tried came out better" in one.reason:
+                assert round(100 * one.expected) == max(round(100 * other.expected) for other in found)
+    assert ends >= {
+        ": it was tried most, so this is the surest.",
+        ", but it was tried less, so that is less sure.",
+    }
+
+
 def test_levels_have_names() -> None:
     assert [bots.level_name(n) for n in (1, 5)] == ["Piglet", "Elder of the forest"]
     assert bots.level_name(1, "es") == "Jabato"

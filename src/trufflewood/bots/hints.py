@@ -33,11 +33,12 @@ def hint(view: View, budget: Budget = None, language: str = "en", seed: int = 0)
     rng = Random(seed)
     tell = own_hint(game) or _searched
     found = tell(view, budget, rng)
-    best = found[0].chance
+    first = found[0].chance
+    highest = max((told.chance for told in found if told.claim != "untried"), default=first)
     hints: list[Hint] = []
     for number, told in enumerate(found[:FEW]):
         points = _at_once(view, told.move, rng)
-        key, args = _reason(len(found), number, told, best, points)
+        key, args = _reason(len(found), number, told, first, highest, points)
         text = game.words(language).translate(game.notation.write(told.move))
         hints.append(
             Hint(told.move, text, told.chance, points, words(ROOM, language).say("hints", key, args))
@@ -62,7 +63,10 @@ def _at_once(view: View, move: int, rng: Random) -> int:
     return int(game.rules.points(state, seat) - before)
 
 
-def _reason(moves: int, number: int, told: Told, best: float, points: int) -> tuple[str, Args]:
+def _reason(
+    moves: int, number: int, told: Told, first: float, highest: float, points: int
+) -> tuple[str, Args]:
+    """Why. The first move is the surest; another may have come out higher in fewer tries."""
     percent = round(100 * told.chance)
     if moves == 1:
         return "only", {}
@@ -72,7 +76,9 @@ def _reason(moves: int, number: int, told: Told, best: float, points: int) -> tu
         return "proved-win" if percent == 100 else "proved-loss" if percent == 0 else "proved-draw", {}
     if points > 0:
         return "scores", {"n": points, "percent": percent}
-    less = round(100 * best) - percent
-    if number == 0 or less <= 0:
+    less = round(100 * first) - percent
+    if less > 0:
+        return "behind", {"percent": percent, "less": less}
+    if less == 0 and percent >= round(100 * highest):
         return "best", {"percent": percent}
-    return "behind", {"percent": percent, "less": less}
+    return "surest" if number == 0 else "less-sure", {"percent": percent}
