@@ -87,33 +87,34 @@ class Person:
         await self.page.wait_for_selector(".bar", timeout=20_000)
 
     async def step(self, random: Random) -> bool:
-        """Tap one thing that the table offers; return False when the game is over."""
-        page = self.page
-        found = await page.evaluate(OFFERED)
+        """Tap one thing that the table offers and wait for the next decision; False if the game is over.
+
+        Nothing changes by itself then, so that a test that looks sees the same on every machine.
+        """
+        found = await self.offered()
         if found["over"]:
             return False
         if found["confirm"]:
-            await page.evaluate("document.querySelector('.bar .button.primary')?.click()")
+            await self.page.evaluate("document.querySelector('.bar .button.primary')?.click()")
         elif found["n"]:
-            await page.evaluate(TAP, random.randrange(found["n"]))
-        else:
-            await self.until(
-                f"() => {{ const f = ({OFFERED})(); return f.over || f.confirm || f.n || f.veil }}"
-            )
-            return True
-        await page.wait_for_timeout(15)
-        return True
+            await self.page.evaluate(TAP, random.randrange(found["n"]))
+        return not (await self.offered())["over"]
 
-    async def until(self, true: str, arg: object = None, seconds: float = 30.0) -> None:
-        """Wait until a function of the page says so. (Playwright's own wait is an eval, which the page forbids.)"""
-        for _ in range(int(seconds * 40)):
+    async def offered(self) -> dict[str, Any]:
+        """Wait until something can be done here, or the game is over, or the device is to be handed on."""
+        found: dict[str, Any] = await self.until(OFFERED)
+        return found
+
+    async def until(self, true: str, arg: object = None, seconds: float = 30.0) -> Any:
+        """Wait for what a function of the page finds. (Playwright's own wait is an eval, which the page forbids.)"""
+        for _ in range(int(seconds)):
             try:
-                if await self.page.evaluate(true, arg):
-                    return
+                if found := await self.page.evaluate(FOR_A_SECOND.replace("TRUE", true), arg):
+                    return found
             except Error as error:
                 if "context was destroyed" not in str(error):  # the page is just being loaded anew
                     raise
-            await self.page.wait_for_timeout(25)
+                await self.page.wait_for_timeout(25)
         raise AssertionError(f"never came true: {true}")
 
     async def play(self, random: Random, most: int = 2000) -> None:
@@ -124,12 +125,26 @@ class Person:
         raise AssertionError(f"not over after {most} taps")
 
 
-OFFERED = """() => ({
-  over: Boolean(document.querySelector('[data-end]')),
-  veil: Boolean(document.querySelector('dialog[open]')),
-  confirm: Boolean(document.querySelector('.bar .acts .button.primary:not(:disabled)')),
-  n: document.querySelector('.bar.mine') ? document.querySelectorAll('[data-can]').length : 0,
-})"""
+FOR_A_SECOND = """async (arg) => {
+  for (const end = performance.now() + 1000; performance.now() < end; ) {
+    const found = (TRUE)(arg);
+    if (found) return found;
+    await new Promise((soon) => setTimeout(soon, 5));
+  }
+  return null;
+}"""
+# While something is on its way (aria-busy), nothing is offered.
+OFFERED = """() => {
+  const [one, all] = [(what) => Boolean(document.querySelector(what)), (what) => document.querySelectorAll(what)];
+  const settled = one('main[aria-busy=false]');
+  const found = {
+    over: one('[data-end]'),
+    veil: one('dialog[open]'),
+    confirm: settled && one('.bar .acts .button.primary:not(:disabled)'),
+    n: settled && one('.bar.mine') ? all('[data-can]').length : 0,
+  };
+  return Object.values(found).some(Boolean) ? found : null;
+}"""
 TAP = """(n) => document.querySelectorAll('[data-can]')[n]?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
 
 

@@ -89,13 +89,6 @@ def test_the_sheets_of_a_phone(server: Running) -> None:
     asyncio.run(sheets_of_a_phone(server.port))
 
 
-READY = """() => Boolean(document.querySelector('[data-end]')
-  || document.querySelector('.bar.mine') && document.querySelector('[data-can], .bar .acts .primary'))"""
-
-MINE = """() => Boolean(document.querySelector('.bar.mine')
-  && document.querySelector('[data-can], .bar .acts .primary'))"""
-
-
 async def keyboard_only(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         page = player.page
@@ -104,34 +97,30 @@ async def keyboard_only(port: int) -> None:
         await reach(player, "el => el.matches('.game:has(a[href=\"/g/snack-match\"]) .button.primary')")
         await page.keyboard.press("Enter")
         await page.wait_for_selector(".bar")
-        await player.until(READY)
+        await player.offered()
         for key in ("ArrowDown", "ArrowRight", "ArrowLeft"):
             await page.keyboard.press(key)
             assert await page.evaluate("document.activeElement.matches('[data-can]')"), (
                 "arrows move on the board"
             )
         for _ in range(120):
-            if await page.locator("[data-end]").count():
+            if (await player.offered())["over"]:
                 break
-            await player.until(READY)
             if await page.locator(".bar .acts .button.primary").count():
                 await page.keyboard.press("c")
-            else:  # the turn may become complete on the way there
-                if await reach(player, "el => el.matches('[data-can], .bar .acts .primary')", MINE):
-                    await page.keyboard.press("Enter")
-            await page.wait_for_timeout(30)
+            else:
+                await reach(player, "el => el.matches('[data-can]')")
+                await page.keyboard.press("Enter")
         assert await page.locator("[data-end]").count()
         assert await serious(player) == []
 
 
-async def reach(player: Person, wanted: str, as_long_as: str = "() => true") -> bool:
-    """Press Tab until there; false if something else ended it."""
+async def reach(player: Person, wanted: str) -> None:
+    """Press Tab until there."""
     for _ in range(120):
         await player.page.keyboard.press("Tab")
         if await player.page.evaluate(f"({wanted})(document.activeElement)"):
-            return True
-        if not await player.page.evaluate(as_long_as):
-            return False
+            return
     raise AssertionError(f"the keyboard never reaches {wanted}")
 
 

@@ -21,6 +21,14 @@ READABLE = {  # something to read at the very beginning
 }
 
 
+# How many milliseconds pass from the next movement of the mouse until a sheet opens.
+RESTED = """() => {
+  let moved = 0;
+  addEventListener('pointermove', () => { moved = performance.now(); }, {capture: true, once: true});
+  addEventListener('toggle', () => { window.rested = performance.now() - moved; }, {capture: true, once: true});
+}"""
+
+
 async def box_of(player: Person, selector: str) -> dict[str, float]:
     thing = player.page.locator(selector).first
     await thing.scroll_into_view_if_needed()
@@ -54,9 +62,10 @@ async def read_with_the_mouse_and_keys(port: int, game: str) -> None:
         await page.wait_for_selector(".bar.mine [role=status]")
         thing = await box_of(player, READABLE[game])
         await page.mouse.move(3, 3)
+        await page.evaluate(RESTED)
         await page.mouse.move(thing["x0"], thing["y0"])
-        assert not await page.locator(SHEET).count(), "not before the mouse rests"
         await check_sheet(player, thing)
+        assert await page.evaluate("window.rested") > 150, "not before the mouse rests"
         await page.mouse.move(3, 3)
         await gone(player)
         steps = await page.locator(".steps li").count()
@@ -145,8 +154,7 @@ async def live_points(port: int) -> None:
         page = player.page
         await player.play_random_bot("forest-shuffle")
         await until_offered(player, ".trees .tree:not([data-can]) .points", 12)
-        shown = await page.locator(".trees .points:not(.together)").all_inner_texts()
-        assert shown
+        await page.locator(".trees .points:not(.together)").first.wait_for()
         await page.locator(".trees .tree").first.dispatch_event("click")
         await page.wait_for_selector(f"{SHEET} table")
         total = await page.locator(f"{SHEET} p strong").inner_text()
@@ -249,7 +257,7 @@ WATCH = """() => {
   window.flown = [];
   new MutationObserver((found) => {
     for (const one of found.flatMap((change) => [...change.addedNodes]))
-      if (one.style?.position === 'fixed') setTimeout(() => window.flown.push(one.getAnimations()[0]?.effect.getTiming().duration ?? 0));
+      if (one.style?.position === 'fixed') window.flown.push(one.getAnimations()[0]?.effect.getTiming().duration ?? 0);
   }).observe(document.querySelector('.board .board'), {childList: true});
 }"""
 

@@ -45,7 +45,7 @@ async def with_help(server: Running) -> None:
             await advice.first.click()
             await page.wait_for_selector("dialog[open]", state="detached")
             await page.wait_for_selector(".bar .steps, .bar .acts .primary")
-            await page.wait_for_timeout(100)
+            await player.offered()
         assert await version(player) == before, (
             "a hint sends nothing, not even where turns go without confirming"
         )

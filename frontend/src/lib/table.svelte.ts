@@ -75,7 +75,7 @@ export class Table<V extends View = View> {
   #paced = new Pacing<Update>((update) => this.#show(update), () => PACE[settings.pace]);
   #version: number | null = null;
   #loading = false;
-  #asked = false; // a sketch has not been answered yet: a second tap waits for it
+  #asked = $state(false); // a sketch has not been answered yet: a second tap waits for it
   #back = false; // after a break, until the table has been told again
   #count = 0;
   #notices = 0;
@@ -161,6 +161,11 @@ export class Table<V extends View = View> {
 
   get lent(): boolean {
     return this.seat !== null && Boolean(this.seats[this.seat]?.lent);
+  }
+
+  /** What was done here last has not been answered yet: the board may still change by it. */
+  get busy(): boolean {
+    return this.sending || this.#asked;
   }
 
   /** The turn is made, and only has to be sent. */
