@@ -163,9 +163,9 @@ export class Table<V extends View = View> {
     return this.seat !== null && Boolean(this.seats[this.seat]?.lent);
   }
 
-  /** What was done here last has not been answered yet: the board may still change by it. */
+  /** An answer is on its way that may change the board; not while the line is broken, so that it can be read meanwhile. */
   get busy(): boolean {
-    return this.sending || this.#asked;
+    return this.line === "open" && (this.sending || this.#asked);
   }
 
   /** The turn is made, and only has to be sent. */
