@@ -1,8 +1,7 @@
 """How well a player stands in Snack Match: what a zone will come to, here and elsewhere. Compiled.
 
 The best way to lay a hand is found exactly: both cards, both orders, every place and every way to slide
-them between others; search tries the next card, too, on the best of these. A draft is judged by what the card
-would be worth here and to the left.
+them between others. A draft is judged by what the card would be worth here and to the left.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from typing import Final, cast
 
 from trufflewood.bots.guide import Guide, logistic
 from trufflewood.games.snack_match.bots.native_eye import COVERS, KINDS, UNTHINKABLE, Eye
-from trufflewood.games.snack_match.bots.native_ways import LAYING, Ways
 from trufflewood.games.snack_match.bots.native_window import WINDOWS
 from trufflewood.games.snack_match.components import IN_ZONE
 from trufflewood.games.snack_match.guess import NO_SEAT
@@ -40,6 +38,7 @@ from trufflewood.kit.native import i64, vec
 LEAD: Final = 3.5  # a lead of so many points is worth e to 1
 DENY: Final = 0.5  # of what the left neighbour could make of the card passed on
 RIVAL: Final = 14.0  # what the automatic opponent usually reaches (§6.5)
+LAYING: Final = 300  # room for the moves of one decision
 SEEN_OF_ZONE: Final = KINDS + 1  # numbers that study keeps of a zone: a window a component, cells covered
 LOOKS_AHEAD: Final = 0.5  # how much a study believes the end of the game more than what it expected next
 
@@ -48,8 +47,6 @@ class SnackGuide(Guide):
     def __init__(self, rules: Rules, weights: list[float]) -> None:
         super().__init__(rules, 200, 6.0, 1, 20.0, 0.8, depth=1)
         self.eye = Eye(weights)
-        self.ways = Ways(self.eye)
-        self.ahead: bool = len(weights) > 0  # greedy goes by the rule of thumb, and looks one step ahead
 
     # ---- how a seat stands
 
@@ -102,22 +99,17 @@ class SnackGuide(Guide):
     def rate_well(
         self, state: game.State, seat: i64, seats: i64, moves: vec[i64], count: i64, out: vec[float]
     ) -> None:
-        """By all that the seat still has to lay, and where it looks ahead by the card after that."""
+        """By all that the seat still has to lay."""
         table = cast(State, state)
         if table.phase == DRAFT:
             self.rate(state, seat, seats, moves, count, out)
             return
         against: float = self.others(table, seat)
         n: i64
-        if self.ahead and table.seats > 1 and table.round < table.box.rounds:
-            self.ways.rate(table, seat, moves, count, out)
-        else:
-            for n in range(count):
-                after = table.copy()
-                decide(after, seat, moves[n])
-                out[n] = self.best_laid(after, seat)
         for n in range(count):
-            out[n] = logistic((out[n] - against) / LEAD)
+            after = table.copy()
+            decide(after, seat, moves[n])
+            out[n] = logistic((self.best_laid(after, seat) - against) / LEAD)
 
     def best_laid(self, state: State, seat: i64) -> float:
         """The best prospect after all that this seat still has to lay: exact."""

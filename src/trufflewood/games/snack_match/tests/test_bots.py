@@ -7,18 +7,16 @@ from typing import Any
 
 import pytest
 
-from trufflewood.bots.guide import floats, logistic
 from trufflewood.bots.practice import contest
 from trufflewood.games.snack_match import GAME
 from trufflewood.games.snack_match.bots.native_eye import Eye, different_windows
-from trufflewood.games.snack_match.bots.native_guide import LEAD, SnackGuide
-from trufflewood.games.snack_match.bots.native_ways import MOST
+from trufflewood.games.snack_match.bots.native_guide import SnackGuide
 from trufflewood.games.snack_match.bots.native_window import PAIRS, POINTS, image
 from trufflewood.games.snack_match.moves import GO_OVER, LAY, asked, decide, listed
 from trufflewood.games.snack_match.scoring import corner, groups_of, points, window
-from trufflewood.games.snack_match.state import NOTHING, PLACES, SEEN, ZONE, State, covered, in_hand
+from trufflewood.games.snack_match.state import NOTHING, PLACES, State, in_hand
 from trufflewood.kit.chance import Chance, Dice, seed_from
-from trufflewood.kit.game import MOST_MOVES, buffer, seats_in
+from trufflewood.kit.game import seats_in
 
 RULES = GAME.rules
 TABLES: list[dict[str, Any]] = [{}, {"diet": "easy"}, {"diet": "hard"}]
@@ -64,49 +62,6 @@ def test_a_place_at_a_glance_is_worth_the_best_that_can_be_made_of_it(options: d
             assert eye.best == pytest.approx(_best_answers(eye, state, seat))
         RULES.apply(state, seat, rng.choice(moves))
     assert compared == 16
-
-
-def _ways(state: State, seat: int) -> list[State]:
-    """Every way to lay what a seat still has to lay."""
-    if seat not in seats_in(state.waiting):
-        return [state]
-    found = []
-    for move in listed(state, seat):
-        after = state.copy()
-        decide(after, seat, move)
-        found += _ways(after, seat)
-    return found
-
-
-def _seen(state: State, seat: int) -> tuple[int, ...]:
-    first = corner(covered(state, seat))
-    return tuple(window(state.zones[seat * ZONE + SEEN + kind] >> first) for kind in range(8))
-
-
-def _with_next_card(eye: Eye, state: State, seat: int) -> float:
-    cards = [state.deck[n] for n in range(state.drawn, len(state.deck))]
-    return sum(eye.worth[eye.scan(state, seat, card)] for card in cards) / len(cards)
-
-
-@pytest.mark.parametrize("options", TABLES)
-def test_search_tries_the_next_card_on_the_best_ways_to_lay(options: dict[str, Any]) -> None:
-    guide, rng, compared = SnackGuide(RULES, Eye([]).weights()), Random(4), 0
-    state = _deal("ways", **options)
-    while waiting := seats_in(state.waiting):
-        seat = waiting[0]
-        view = RULES.view(state, seat)
-        small = view.moves[0] >= LAY and (state.round == 1 or bin(state.held >> 2 * seat & 3).count("1") == 1)
-        if small and state.round < 4 and len(view.moves) > 1:
-            by_look: dict[tuple[int, ...], State] = {}
-            for way in sorted(_ways(state, seat), key=lambda way: -guide.eye.prospect(way, seat)):
-                by_look.setdefault(_seen(way, seat), way)
-            best = max(_with_next_card(guide.eye, way, seat) for way in list(by_look.values())[:MOST])
-            moves, rated = buffer(), floats(MOST_MOVES)
-            guide.rate_well(state, seat, 2, moves, RULES.legal(state, seat, moves), rated)
-            assert max(rated) == pytest.approx(logistic((best - guide.others(state, seat)) / LEAD))
-            compared += 1
-        RULES.apply(state, seat, rng.choice(view.moves))
-    assert compared > 6
 
 
 def test_when_all_cards_lie_a_zone_is_worth_its_points() -> None:
