@@ -86,6 +86,10 @@ class Person:
         await self.page.wait_for_url("**/t/*")
         await self.page.wait_for_selector(".bar", timeout=20_000)
 
+    async def version(self) -> int:
+        """How many commands the table shown here has seen."""
+        return int(await self.page.locator("[data-version]").get_attribute("data-version") or -1)
+
     async def step(self, random: Random) -> bool:
         """Tap one thing that the table offers and wait for the next decision; False if the game is over.
 

@@ -20,10 +20,6 @@ SENT_OR_STEP = """v => Number(document.querySelector('[data-version]').dataset.v
 AT = "() => Number(document.querySelector('.bar.replay')?.dataset.at ?? -1)"
 
 
-async def version(player: Person) -> int:
-    return int(await player.page.locator("[data-version]").get_attribute("data-version") or -1)
-
-
 async def with_help(server: Running) -> None:
     async with chrome() as browser, person(browser, server.port, PHONE, confirm=False) as player:
         page = player.page
@@ -36,7 +32,7 @@ async def with_help(server: Running) -> None:
         await player.play_now("truffle-scuffle")
         await expect(page.locator(".plate").nth(1)).to_contain_text("Piglet")
         await player.until(MINE)
-        before = await version(player)
+        before = await player.version()
         while not await page.locator(".bar .acts .primary").count():
             await player.tap(".bar .hint")
             advice = page.locator("dialog ol button")
@@ -46,7 +42,7 @@ async def with_help(server: Running) -> None:
             await page.wait_for_selector("dialog[open]", state="detached")
             await page.wait_for_selector(".bar .steps, .bar .acts .primary")
             await player.offered()
-        assert await version(player) == before, (
+        assert await player.version() == before, (
             "a hint sends nothing, not even where turns go without confirming"
         )
         await player.tap(".bar .acts .primary")

@@ -27,10 +27,6 @@ async def half_a_turn(player: Person) -> str:
     raise AssertionError("no turn was ever complete")
 
 
-async def version(player: Person) -> int:
-    return int(await player.page.locator("[data-version]").get_attribute("data-version") or -1)
-
-
 async def moved_on(player: Person, since: int) -> None:
     await player.until("v => Number(document.querySelector('[data-version]').dataset.version) > v", since)
 
@@ -41,16 +37,16 @@ async def reload_and_second_tab(port: int) -> None:
         random = Random(4)
         for _ in range(20):
             await player.step(random)
-        before = await version(player)
+        before = await player.version()
         await player.page.reload()
         await player.page.wait_for_selector(".bar")
-        assert await version(player) >= before
+        assert await player.version() >= before
         other = await player.context.new_page()
         await other.goto(player.page.url)
         await other.wait_for_selector(".bar")
         tab = Person(player.context, other, player.address, [], [])
         await half_a_turn(player)
-        now = await version(player)
+        now = await player.version()
         await player.tap(SETTLED)
         await moved_on(tab, now)
         assert not player.troubles
@@ -64,12 +60,12 @@ async def lost_line(port: int, seconds: float) -> None:
     async with chrome() as browser, person(browser, port, PHONE) as player:
         await player.play_random_bot("truffle-scuffle")
         await half_a_turn(player)
-        before = await version(player)
+        before = await player.version()
         await player.context.set_offline(True)
         await player.page.wait_for_selector(".offline", timeout=10_000)
         await player.tap(SETTLED)  # kept, and sent when the line is back
         await player.page.wait_for_timeout(seconds * 1000)
-        assert await version(player) == before
+        assert await player.version() == before
         await player.context.set_offline(False)
         await moved_on(player, before)
         await player.page.wait_for_selector(".offline", state="detached")
@@ -116,13 +112,13 @@ async def killed_server(folder: Path, port: int) -> None:
             for _ in range(12):
                 await player.step(random)
             said = await half_a_turn(player)
-            before = await version(player)
+            before = await player.version()
             process.send_signal(signal.SIGKILL)
             process.wait()
             await player.page.wait_for_selector(".offline", timeout=10_000)
             process = start(folder, port)
             await player.page.wait_for_selector(".offline", state="detached", timeout=20_000)
-            assert await version(player) >= before
+            assert await player.version() >= before
             assert (
                 await player.page.locator(".bar .say").inner_text() == said
             )  # the half-made turn is still there
