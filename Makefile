@@ -3,27 +3,38 @@ PYTHON ?= python3
 PY := .venv/bin/python
 GAME ?= truffle_scuffle
 
-.PHONY: help setup build play types test test-all test-game laws check bench screenshots clean
+.PHONY: help setup build play types test test-all test-game laws check format bench screenshots clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make play       set up, then open tables for the browser at http://127.0.0.1:8000
-play: setup
-	@.venv/bin/trufflewood serve
+## make play       set up, then open tables for the browser; PORT=8001, LAN=1 for phones in the same network
+play:
+	@$(PYTHON) tools/needs.py --python
+	@$(PYTHON) tools/play.py $(if $(PORT),--port $(PORT)) $(if $(LAN),--lan)
 
 ## make types      write the client's TypeScript types from the server's own
 types: setup
-	@$(PY) -m trufflewood.server.describe
+	@$(PY) tools/client.py --types
 
 ## make test       all rules and laws, in less than ten minutes
 test: needs setup
 	@$(PY) tools/client.py --test
-	@$(PY) -m pytest -n auto -m "not slow"
+	@$(PY) -m pytest -n auto -m "not slow and not long"
 
 ## make test-all   make test and the full matrices
 test-all: test
-	@$(PY) -m pytest -n auto -m slow
+	@$(PY) -m pytest -n auto -rs -m slow
+
+## make test-browser PACE=all REPEAT=3 LUCK=1 TEST=name   browser tests at a pace (natural, slow, delayed), and how often each passed
+PACE ?= natural
+REPEAT ?= 1
+LUCK ?= 1
+TEST ?=
+JOBS ?= auto
+.PHONY: test-browser
+test-browser: needs setup
+	@$(PY) -m tests.browser.hunt --pace "$(PACE)" --repeat "$(REPEAT)" --luck "$(LUCK)" --test "$(TEST)" --jobs "$(JOBS)"
 
 ## make test-game GAME=forest_shuffle   one game's tests
 test-game: setup
@@ -33,14 +44,19 @@ test-game: setup
 laws: setup
 	@$(PY) -m tests.laws
 
-## make check      linter, formatter, types and the import arrow, in seconds
+## make check      linters, layout, types and the import arrow
 check: setup
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy src tests bench tools examples
 	@$(PY) -m pytest tests/test_arrow.py tests/test_text.py
 	@$(PY) tools/client.py --check
-	@$(PY) -m pytest tests/server/test_describe.py -k "fresh or docs"
+	@$(PY) -m pytest tests/server/test_describe.py -k docs
+
+## make format     lay out Python, TypeScript and Svelte as make check wants them
+format: setup
+	@$(PY) -m ruff format .
+	@$(PY) tools/client.py --format
 
 ## make screenshots   pictures of every board, in build/screenshots
 screenshots: needs setup
@@ -49,6 +65,11 @@ screenshots: needs setup
 ## make bench      speeds, interpreted and compiled, and their ratios
 bench: setup
 	@$(PY) -m bench
+
+## make bench-setup   seconds to the first page on a fresh clone, and megabytes installed
+.PHONY: bench-setup
+bench-setup:
+	@$(PYTHON) -m bench.first_page
 
 ## make strength   how strong the bots are, measured; goes on where the last run stopped
 .PHONY: strength
@@ -61,23 +82,32 @@ strength: setup
 needs:
 	@$(PYTHON) tools/needs.py
 
-setup: .venv/ready build
-
-.venv/ready: pyproject.toml tools/hatch_hook.py
+setup:
 	@$(PYTHON) tools/needs.py --python
-	@test -x $(PY) || $(PYTHON) -m venv .venv
-	@echo "trufflewood: setting up .venv (once)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check hatchling "mypy==2.4.1" "librt==0.16.0" "setuptools>=65" "msgspec>=0.21,<0.23"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
-	@touch $@
+	@$(PYTHON) tools/prepare.py dev
 
 ## make build      compile and bundle what changed
-build: .venv/ready
-	@$(PY) tools/native.py
-	@$(PY) tools/client.py
+build: setup
 
 ## make clean      remove all that was built
 clean:
-	rm -rf build dist .venv .mypy_cache .ruff_cache .pytest_cache src/trufflewood/_built.json
+	rm -rf build dist .venv .mypy_cache src/.mypy_cache .ruff_cache .pytest_cache src/trufflewood/_built.json
 	rm -rf frontend/node_modules frontend/generated src/trufflewood/server/static
 	find src -name '*.so' -delete
+
+.PHONY: test-long dist release
+## make test-long  what takes too long for make test-all: the compiled package, and more
+test-long: test-all
+	@$(PY) -m pytest -rs -m long
+
+## make dist       sdist, pure and compiled wheel in dist/, each installed elsewhere and tried out
+dist:
+	@$(PYTHON) tools/needs.py --python
+	@$(PYTHON) tools/dist.py
+
+## make release    all that a release needs, short of uploading
+release:
+	@$(PYTHON) tools/release.py before
+	@$(MAKE) check test-all
+	@$(PYTHON) tools/dist.py
+	@$(PYTHON) tools/release.py after

@@ -19,7 +19,7 @@ AIMS = {  # compiled against interpreted, from the issues
     "snack-match: random decisions": 15,
     "forest-shuffle: random decisions": 20,
 }
-OWN = ("yardstick", "measure", "peer", "__main__")
+OWN = ("yardstick", "measure", "peer", "first_page", "__main__")
 
 
 def measured(pure: bool) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { licences } from "./licences.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.TRUFFLEWOOD_SERVER ?? "http://127.0.0.1:8000";
@@ -11,14 +12,24 @@ function chunkName({ facadeModuleId }) {
   return game ? `assets/board-${game}-[hash].js` : "assets/[name]-[hash].js";
 }
 
+/** Tells how many modules have been read, for whoever waits (tools/client.py). */
+function progress() {
+  let read = 0;
+  return {
+    name: "progress",
+    apply: () => Boolean(process.env.TRUFFLEWOOD_PROGRESS),
+    moduleParsed: () => void (++read % 10 || process.stdout.write(`read ${read}\n`)),
+  };
+}
+
 export default defineConfig({
   root: here("."),
-  plugins: [svelte()],
+  plugins: [svelte(), licences(), progress()],
   resolve: {
     alias: {
       $lib: here("src/lib"),
       $kit: here("src/kit"),
-      $types: here("src"),
+      $types: here("generated/types"),
       $generated: here("generated"),
     },
     dedupe: ["svelte"], // the games' folders lie outside this one

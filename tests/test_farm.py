@@ -71,6 +71,7 @@ def end_worker(folder: Path, ended: list[int]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no kill -9")
 @pytest.mark.parametrize("where", FARMS)
 def test_a_lost_worker_changes_no_result(where: str, tmp_path: Path) -> None:
     without_ray(where)

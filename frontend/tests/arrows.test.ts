@@ -18,5 +18,14 @@ test("at the edge there is nowhere to go", () => {
 });
 
 test("rows that are shifted, as on a hexagon, are reached all the same", () => {
-  expect(nearest({ x: 25, y: -40 }, [{ x: 0, y: 0 }, { x: 200, y: 0 }], "ArrowDown")).toBe(0);
+  expect(
+    nearest(
+      { x: 25, y: -40 },
+      [
+        { x: 0, y: 0 },
+        { x: 200, y: 0 },
+      ],
+      "ArrowDown",
+    ),
+  ).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { joined, lastTurn, lastVersion, sinceLast } from "../src/lib/happenings";
 import { Pacing } from "../src/lib/pacing";
-import type { Happening } from "../src/protocol";
+import type { Happening } from "$types/protocol";
 
 function play(version: number, seat: number, undone: number[] = []): Happening {
   return { version, kind: undone.length ? "undo" : "play", seat, lines: [], undone, at: 0 };
@@ -33,7 +33,10 @@ describe("pacing", () => {
   it("shows the first at once, the others one by one, and all when asked", () => {
     vi.useFakeTimers();
     const shown: number[] = [];
-    const paced = new Pacing<number>((one) => shown.push(one), () => 100);
+    const paced = new Pacing<number>(
+      (one) => shown.push(one),
+      () => 100,
+    );
     [1, 2, 3, 4].forEach((one) => paced.add(one));
     expect(shown).toEqual([1]);
     vi.advanceTimersByTime(100);

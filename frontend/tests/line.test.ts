@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Line, type LineState } from "../src/lib/line";
-import type { ToClient } from "../src/protocol";
+import type { ToClient } from "$types/protocol";
 
 class Socket {
   static all: Socket[] = [];
@@ -26,7 +26,11 @@ let states: LineState[] = [];
 let heard: ToClient[] = [];
 
 function open(): Line {
-  const events = { hello: () => ({ type: "hello" as const }), message: (message: ToClient) => heard.push(message), state: (state: LineState) => states.push(state) };
+  const events = {
+    hello: () => ({ type: "hello" as const }),
+    message: (message: ToClient) => heard.push(message),
+    state: (state: LineState) => states.push(state),
+  };
   return new Line("ws://here", events, () => new Socket() as unknown as WebSocket);
 }
 

@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { commands, positionOf, turnEnd } from "../src/lib/positions";
-import type { Happening } from "../src/protocol";
+import type { Happening } from "$types/protocol";
 
 function happening(version: number, kind: Happening["kind"], seat = 0): Happening {
   return { version, kind, seat, lines: [], undone: [], at: 0 };
 }
 
-const GAME = [happening(1, "sit"), happening(2, "play"), happening(3, "play"), happening(6, "play", 1), happening(7, "hand", 1), happening(8, "redeal"), happening(9, "play")];
+const GAME = [
+  happening(1, "sit"),
+  happening(2, "play"),
+  happening(3, "play"),
+  happening(6, "play", 1),
+  happening(7, "hand", 1),
+  happening(8, "redeal"),
+  happening(9, "play"),
+];
 
 describe("positions", () => {
   it("are counted in commands that stand, whatever else happens at a table", () => {

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { partsOf } from "../src/kit/spoken";
 
-const NAMES = new Map([["Oak", "species oak"], ["Red Deer", "species red-deer"], ["Deer", "species deer"], ["C+ (x)", "odd"]]);
+const NAMES = new Map([
+  ["Oak", "species oak"],
+  ["Red Deer", "species red-deer"],
+  ["Deer", "species deer"],
+  ["C+ (x)", "odd"],
+]);
 
 test("names are found, the longest first, and never inside a word", () => {
   expect(partsOf("Ana takes Oak/Red Deer (12).", NAMES)).toEqual([

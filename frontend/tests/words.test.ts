@@ -9,10 +9,19 @@ const ENGLISH = {
   hand: { left: { one: "{n} left", other: "{n} left over" } },
   notation: {},
 };
-const SPANISH = { ...ENGLISH, table: { seat: "jugador {n}", and: "y", nothing: "nada" }, notation: { take: "coger", "take-2": "coge-2" } };
+const SPANISH = {
+  ...ENGLISH,
+  table: { seat: "jugador {n}", and: "y", nothing: "nada" },
+  notation: { take: "coger", "take-2": "coge-2" },
+};
 
 test.each([
-  ["a list becomes a, b and c", { seat: 0, colours: ["red", "blue", "red"] }, ["Ana"], "Ana takes red, blue and red."],
+  [
+    "a list becomes a, b and c",
+    { seat: 0, colours: ["red", "blue", "red"] },
+    ["Ana"],
+    "Ana takes red, blue and red.",
+  ],
   ["an empty list is nothing", { seat: 0, colours: [] }, ["Ana"], "Ana takes nothing."],
   ["a seat without a name has a number", { seat: 1, colours: "blue" }, ["Ana"], "player 2 takes blue."],
 ])("%s", (_, args, names, said) => {

@@ -10,14 +10,12 @@
 
 from __future__ import annotations
 
-import os
+from trufflewood import _engine
 
-if os.environ.get("TRUFFLEWOOD_PURE"):
-    from trufflewood._pure import prefer_sources
+_engine.choose()  # before anything that may be compiled is imported
 
-    prefer_sources()
-
-from trufflewood.face import find, games, open, replay, score
+with _engine.starting():
+    from trufflewood.face import find, games, open, replay, score
 from trufflewood.kit.errors import (
     BadDeck,
     BadFile,
@@ -34,7 +32,7 @@ from trufflewood.kit.outcome import Event, Line, Outcome, Refusal
 from trufflewood.kit.seen import View
 from trufflewood.kit.table import Sketch, Table
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BadDeck", "BadFile", "BadLayout", "BadMove", "BadOption", "BadRecord", "Event", "IllegalMove", "Line",

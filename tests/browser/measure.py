@@ -39,7 +39,8 @@ async def fits(player: Person, least: int) -> list[str]:
     found: list[str] = []
     for width, height in SIZES:
         await player.page.set_viewport_size({"width": width, "height": height})
-        await player.page.wait_for_timeout(60)
+        await player.until("width => innerWidth === width", width)
+        await player.drawn()
         over = await player.page.evaluate(OVERFLOW)
         if over > 0:
             found.append(f"{width}×{height}: {over} px too wide")
@@ -53,6 +54,7 @@ async def fits(player: Person, least: int) -> list[str]:
 async def is_fine(player: Person, least: int = 44) -> None:
     """Axe finds nothing serious; at five sizes every target can be tapped and nothing scrolls sideways."""
     look = player.page.viewport_size
+    await player.drawn()
     found = await serious(player) + await fits(player, least)
     assert not found, "\n".join(found)
     if look:

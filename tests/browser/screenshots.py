@@ -35,19 +35,19 @@ async def take(port: int, games: list[str], sizes: list[str]) -> None:
                     page, skin = player.page, f"{size}-{theme}-{language}"
                     await page.goto(player.address)
                     await page.wait_for_selector(".game")
-                    await page.wait_for_timeout(300)
+                    await player.drawn()
                     await page.screenshot(path=OUT / f"start-{skin}.png", full_page=True)
                     for game in games:
                         await player.play_random_bot(game)
-                        await page.wait_for_timeout(200)
+                        await player.drawn()
                         await page.screenshot(path=OUT / f"{game}-{skin}-1-start.png")
                         random = Random(11)
                         for _ in range(MIDDLE[game]):
                             await player.step(random)
-                        await page.wait_for_timeout(200)
+                        await player.drawn()
                         await page.screenshot(path=OUT / f"{game}-{skin}-2-middle.png")
                         await player.play(random)
-                        await page.wait_for_timeout(200)
+                        await player.drawn()
                         await page.screenshot(path=OUT / f"{game}-{skin}-3-end.png", full_page=True)
 
 

@@ -14,7 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Error, Page, Response, async_playwright
+from playwright.async_api import Browser, BrowserContext, Error, Page, Response, async_playwright, expect
+
+from tests.browser.pace import pace
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -59,6 +61,23 @@ class Person:
     heard: list[str]  # over sockets
     troubles: list[str]
     answers: list[asyncio.Task[str]] = field(default_factory=list)  # positions and records asked for
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # something was heard over a socket
+
+    def hear(self, message: str) -> None:
+        self.heard.append(message)
+        self.news.set()
+
+    async def hears(self, kind: str, after: int) -> None:
+        """Wait until a message of this kind has come, after so many others."""
+        async with asyncio.timeout(pace.patience):
+            while not any(f'"type":"{kind}"' in message for message in self.heard[after:]):
+                self.news.clear()
+                await self.news.wait()
+        await self.drawn()
+
+    async def drawn(self) -> None:
+        """Wait until everything that is on its way to the screen is there: pictures, letters, movements, layout."""
+        await self.page.evaluate(DRAWN)
 
     async def all_heard(self) -> list[str]:
         """Every message about the table, over sockets and by request."""
@@ -70,13 +89,13 @@ class Person:
             self.answers.append(asyncio.create_task(answer.text()))
 
     async def tap(self, selector: str) -> None:
-        await self.page.locator(selector).first.click(timeout=15_000)
+        await self.page.locator(selector).first.click()
 
     async def play_now(self, game: str) -> None:
         await self.page.goto(self.address)
         await self.tap(f".game:has(a[href='/g/{game}']) .button.primary")
         await self.page.wait_for_url("**/t/*")
-        await self.page.wait_for_selector(".bar", timeout=20_000)
+        await self.page.wait_for_selector(".bar")
 
     async def play_random_bot(self, game: str) -> None:
         """The longer way: choose who sits where. A bot that does not think keeps the test short."""
@@ -84,7 +103,7 @@ class Person:
         await self.page.locator("dialog .seat select").select_option("bot:random")
         await self.tap("dialog form .button.primary")
         await self.page.wait_for_url("**/t/*")
-        await self.page.wait_for_selector(".bar", timeout=20_000)
+        await self.page.wait_for_selector(".bar")
 
     async def version(self) -> int:
         """How many commands the table shown here has seen."""
@@ -109,16 +128,16 @@ class Person:
         found: dict[str, Any] = await self.until(OFFERED)
         return found
 
-    async def until(self, true: str, arg: object = None, seconds: float = 30.0) -> Any:
+    async def until(self, true: str, arg: object = None) -> Any:
         """Wait for what a function of the page finds. (Playwright's own wait is an eval, which the page forbids.)"""
-        for _ in range(int(seconds)):
+        for _ in range(pace.patience):
             try:
                 if found := await self.page.evaluate(FOR_A_SECOND.replace("TRUE", true), arg):
                     return found
             except Error as error:
                 if "context was destroyed" not in str(error):  # the page is just being loaded anew
                     raise
-                await self.page.wait_for_timeout(25)
+                await self.page.wait_for_load_state()
         raise AssertionError(f"never came true: {true}")
 
     async def play(self, random: Random, most: int = 2000) -> None:
@@ -136,6 +155,13 @@ FOR_A_SECOND = """async (arg) => {
     await new Promise((soon) => setTimeout(soon, 5));
   }
   return null;
+}"""
+DRAWN = """async () => {
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((one) => one.decode().catch(() => null)));
+  const moving = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+  await Promise.all(moving.map((one) => one.finished.catch(() => null)));
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
 }"""
 # While something is on its way (aria-busy), nothing is offered.
 OFFERED = """() => {
@@ -158,15 +184,21 @@ async def person(
 ) -> AsyncIterator[Person]:
     """A browser with nothing kept but these settings."""
     context = await browser.new_context(**(look or DESK), locale="en-GB")
+    context.set_default_timeout(pace.patience * 1000)
+    expect.set_options(timeout=pace.patience * 1000)
+    slowed: list[asyncio.Task[None]] = []
+    context.on("page", lambda page: slowed.append(asyncio.create_task(pace.slow_down(page))))
     kept = json.dumps({**QUIET, **settings})
     await context.add_init_script(
         f"if (!localStorage.getItem('trufflewood')) localStorage.setItem('trufflewood', {json.dumps(kept)})"
     )
     page = await context.new_page()
+    await asyncio.gather(*slowed)
     found = Person(context, page, f"http://127.0.0.1:{port}/", [], [])
-    page.on("websocket", lambda line: line.on("framereceived", lambda frame: found.heard.append(str(frame))))
+    page.on("websocket", lambda line: line.on("framereceived", lambda frame: found.hear(str(frame))))
     page.on("response", found.keep)
     page.on("pageerror", lambda error: found.troubles.append(str(error)))
     page.on("console", lambda said: found.troubles.append(said.text) if said.type == "error" else None)
     yield found
+    await asyncio.gather(*slowed)
     await context.close()

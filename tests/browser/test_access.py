@@ -49,8 +49,7 @@ async def table_page(port: int, game: str, theme: str) -> None:
         await is_fine(player, 44)
         for name in OWN_SHEETS + SAME_SHEETS * (game == "truffle-scuffle"):
             await page.get_by_role("button", name=name, exact=True).click()
-            await page.wait_for_selector("dialog[open]")
-            await page.wait_for_timeout(80)
+            await page.wait_for_selector("dialog[open][aria-busy=false]")
             await is_fine(player, 44)
             await page.keyboard.press("Escape")
             await page.wait_for_selector("dialog[open]", state="detached")
@@ -77,9 +76,7 @@ async def sheets_of_a_phone(port: int) -> None:
             await player.step(random)
         for open_it in ("header .small-screen", "header [aria-label=Log]", ".plate", ".bar .hint"):
             await player.tap(open_it)
-            await page.wait_for_selector("dialog[open]")
-            if open_it == ".bar .hint":
-                await page.wait_for_selector("dialog ol")
+            await page.wait_for_selector("dialog[open][aria-busy=false]")
             await is_fine(player)
             await page.keyboard.press("Escape")
             await page.wait_for_selector("dialog[open]", state="detached")

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
 from tests.browser.stage import DESK, PHONE, Person, chrome, person
 from tests.server.harness import Running
@@ -41,7 +42,7 @@ async def check_sheet(player: Person, thing: dict[str, float]) -> None:
     """It says something, lies within the window, and not upon what it speaks of."""
     await player.page.wait_for_selector(SHEET)
     await player.until(f"() => document.querySelector('{SHEET}').innerText.includes('§')")
-    await player.page.wait_for_timeout(60)
+    await player.drawn()
     sheet = await player.page.locator(SHEET).bounding_box()
     page = player.page.viewport_size
     assert sheet and page
@@ -65,7 +66,7 @@ async def read_with_the_mouse_and_keys(port: int, game: str) -> None:
         await page.evaluate(RESTED)
         await page.mouse.move(thing["x0"], thing["y0"])
         await check_sheet(player, thing)
-        assert await page.evaluate("window.rested") > 150, "not before the mouse rests"
+        assert await player.until("() => window.rested") > 150, "not before the mouse rests"
         await page.mouse.move(3, 3)
         await gone(player)
         steps = await page.locator(".steps li").count()
@@ -103,7 +104,7 @@ async def read_with_a_finger(port: int, game: str) -> None:
         await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
         await check_sheet(player, thing)
         await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        await page.wait_for_timeout(100)
+        await player.drawn()
         assert await page.locator(SHEET).count(), "it stays when the finger leaves"
         assert await page.evaluate("getSelection().toString()") == ""
         assert not await page.locator(".bar .acts").count(), "holding plays nothing"
@@ -149,6 +150,20 @@ def test_the_order_sheet_knows_the_hand_before_the_action(server: Running) -> No
     asyncio.run(orders_before_the_action(server.port))
 
 
+async def looked_back(player: Person) -> None:
+    """A position in the past has its own points: the last shows those of now, the first has none."""
+    page, points = player.page, player.page.locator(".trees .points")
+    now = await points.all_inner_texts()
+    await page.locator("aside .told").first.click()
+    await page.wait_for_selector(".bar.replay")
+    await page.keyboard.press("Home")
+    await expect(points).to_have_count(0)
+    await page.keyboard.press("End")
+    await expect(points).to_have_text(now)
+    await page.keyboard.press("Escape")
+    await page.wait_for_selector(".bar:not(.replay)")
+
+
 async def live_points(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         page = player.page
@@ -164,6 +179,7 @@ async def live_points(port: int) -> None:
         await page.wait_for_selector(SHEET)
         await page.mouse.move(3, 3)
         await gone(player)
+        await looked_back(player)
         await page.locator(".tab").nth(1).click()  # the whole forest of the other, one tap away
         assert "forest" in (await page.locator(".tab.now").inner_text()).lower()
 
@@ -247,7 +263,7 @@ async def flights(port: int) -> None:
                 await player.page.locator(".place[data-can]").first.dispatch_event("click")
                 await player.tap(".bar .acts .primary")  # it lies face down
                 await player.page.wait_for_selector(".hand .card")
-                await player.page.wait_for_timeout(500)
+                await player.drawn()
                 flown = await player.page.evaluate("window.flown")
                 assert bool(flown) == seen
                 assert all(120 <= time <= 400 for time in flown)

@@ -77,6 +77,17 @@ def test_every_game_in_both_languages_at_both_sizes(
     asyncio.run(play_to_the_end(server, game, look, language))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("pace", ["slow", "delayed"], indirect=True)
+@pytest.mark.parametrize(
+    ("game", "look", "language"), [("snack-match", "phone", "es"), ("truffle-scuffle", "desk", "en")]
+)
+def test_a_whole_game_at_another_pace(
+    server: Running, pace: str, game: str, look: str, language: str
+) -> None:
+    asyncio.run(play_to_the_end(server, game, look, language))
+
+
 async def two_friends(server: Running, game: str) -> None:
     async with (
         chrome() as browser,
@@ -88,7 +99,7 @@ async def two_friends(server: Running, game: str) -> None:
         await host.page.get_by_role("button", name="Make the table").click()
         await host.page.wait_for_url("**/t/*")
         link = await host.page.get_by_label("Link to this table").input_value()
-        await host.until("() => document.querySelector(\"img[src$='qr.svg']\")?.naturalWidth > 0")
+        await host.until("() => document.querySelector(\"img[src*='qr.svg']\")?.naturalWidth > 0")
         await guest.page.goto(link)
         await guest.page.get_by_label("Tu nombre").fill("Bruno")
         await guest.page.get_by_role("button", name="Sentarse").click()

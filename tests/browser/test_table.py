@@ -6,10 +6,10 @@ import asyncio
 import signal
 import socket
 import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
+from tests.browser.late import command as server_command
 from tests.browser.stage import DESK, PHONE, Person, chrome, person
 from tests.server.harness import Running
 
@@ -56,15 +56,23 @@ def test_reload_and_second_tab(server: Running) -> None:
     asyncio.run(reload_and_second_tab(server.port))
 
 
-async def lost_line(port: int, seconds: float) -> None:
+HALF_A_MINUTE = 30  # by the clock of the page, which is put forward
+LONGEST_WAIT = 5  # seconds between two tries to come back
+
+
+async def lost_line(port: int) -> None:
     async with chrome() as browser, person(browser, port, PHONE) as player:
+        page = player.page
+        await page.clock.install()
         await player.play_random_bot("truffle-scuffle")
         await half_a_turn(player)
         before = await player.version()
         await player.context.set_offline(True)
-        await player.page.wait_for_selector(".offline", timeout=10_000)
+        await page.wait_for_selector(".offline")
         await player.tap(SETTLED)  # kept, and sent when the line is back
-        await player.page.wait_for_timeout(seconds * 1000)
+        for _ in range(0, HALF_A_MINUTE, LONGEST_WAIT):
+            async with page.expect_websocket():  # in vain
+                await page.clock.fast_forward(LONGEST_WAIT * 1000)
         assert await player.version() == before
         await player.context.set_offline(False)
         await moved_on(player, before)
@@ -75,20 +83,11 @@ async def lost_line(port: int, seconds: float) -> None:
 
 
 def test_half_a_minute_without_a_line_loses_nothing(server: Running) -> None:
-    asyncio.run(lost_line(server.port, 30))
+    asyncio.run(lost_line(server.port))
 
 
 def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    command = [
-        sys.executable,
-        "-m",
-        "trufflewood.cli.main",
-        "serve",
-        "--port",
-        str(port),
-        "--data",
-        str(folder),
-    ]
+    command = [*server_command(), "--port", str(port), "--data", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(200):
         try:
@@ -115,9 +114,9 @@ async def killed_server(folder: Path, port: int) -> None:
             before = await player.version()
             process.send_signal(signal.SIGKILL)
             process.wait()
-            await player.page.wait_for_selector(".offline", timeout=10_000)
+            await player.page.wait_for_selector(".offline")
             process = start(folder, port)
-            await player.page.wait_for_selector(".offline", state="detached", timeout=20_000)
+            await player.page.wait_for_selector(".offline", state="detached")
             assert await player.version() >= before
             assert (
                 await player.page.locator(".bar .say").inner_text() == said
@@ -177,9 +176,10 @@ async def language_in_mid_game(port: int) -> None:
     async with chrome() as browser, person(browser, port, DESK) as player:
         await player.play_now("snack-match")
         assert "Which card" in await player.page.locator(".bar").inner_text()
+        before = len(player.heard)
         await player.tap("header button[lang='es']")
         assert "Qué carta" in await player.page.locator(".bar").inner_text()
-        await player.page.wait_for_timeout(200)
+        await player.hears("update", before)
         assert "Qué carta" in await player.page.locator(".bar").inner_text()
 
 

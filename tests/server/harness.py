@@ -7,17 +7,17 @@ import http.client
 import itertools
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import uvicorn
+from starlette.types import ASGIApp
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from trufflewood.server.app import Server
-from trufflewood.server.serve import config
+from trufflewood.server.serve import Runner
 from trufflewood.server.settings import Limits, Settings
 
 _NUMBERS = itertools.count(1)  # a command's id is used once at a table, whatever the connection
@@ -158,12 +158,16 @@ class Client:
 
 
 @contextlib.contextmanager
-def running(chosen: Settings, **server_options: Any) -> Iterator[Running]:
-    """A server in a thread, stopped at the end."""
+def running(
+    chosen: Settings, around: Callable[[ASGIApp], ASGIApp] | None = None, **server_options: Any
+) -> Iterator[Running]:
+    """A server in a thread, stopped at the end; `around` may wrap its application."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     server = Server(chosen, **server_options)
-    runner = uvicorn.Server(config(chosen, server))
+    runner = Runner(chosen, server)
+    if around:
+        runner.config.app = around(server.app)
     thread = threading.Thread(target=runner.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

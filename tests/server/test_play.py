@@ -201,6 +201,54 @@ def test_a_command_that_reveals_ends_there(server: Running, game: Game) -> None:
     assert probed or not hides_something(game)
 
 
+@GAMES
+def test_points_are_explained_to_who_asks(server: Running, game: Game) -> None:
+    """Every update and every sketch explains its own points, in keys; to nobody who has not asked."""
+    made = server.make(game=game.name, seats=[{"kind": "me"}, {"kind": "bot"}])
+    random = Random(4)
+    own = made["seats"][0]
+    with (
+        server.client(made["table"], made["key"], explain=True) as player,
+        server.client(made["table"], made["key"]) as other,
+    ):
+        while player.update["state"] != "over":
+            if not player.moves:
+                player.until("update")
+                continue
+            update, move = player.update, random.choice(player.moves)
+            assert sums(update["explained"]) == update["points"]
+            sketched = player.ask("sketch", "sketched", moves=[move])
+            after = sums(sketched["explained"])
+            if not sketched["stopped"]:
+                assert after[own] - update["points"][own] == sketched["change"]
+            assert player.ask("play", moves=[move])["type"] == "ack"
+            other.drain()
+            assert other.update["explained"] is None
+        assert sums(player.update["explained"]) == player.update["outcome"]["points"]
+        assert '"text"' not in str(player.update["explained"])
+        assert other.ask("sketch", "sketched", moves=[0])["type"] == "refused"
+
+
+def sums(explained: list[list[dict[str, int]]]) -> list[int]:
+    return [sum(line["points"] for line in lines) for lines in explained]
+
+
+def test_a_table_that_hides_points_explains_none_before_the_end(server: Running) -> None:
+    made = server.make(game="snack-match", seats=[{"kind": "me"}, {"kind": "bot"}], scores=False)
+    with server.client(made["table"], made["key"], explain=True) as player:
+        while player.update["state"] != "over":
+            if not player.moves:
+                player.until("update")
+                continue
+            assert player.update["explained"] is None and player.update["points"] is None
+            past = server.ask("GET", f"/api/tables/{made['table']}/replay?at=0", key=made["key"])[1]
+            assert past["explained"] is None and past["points"] is None
+            move = player.moves[0]
+            assert player.ask("sketch", "sketched", moves=[move])["explained"] is None
+            assert player.ask("play", moves=[move])["type"] == "ack"
+        assert sums(player.update["explained"]) == player.update["outcome"]["points"]
+
+
 def hides_something(game: Game) -> bool:
     state = game.rules.deal(game.choose(max(2, game.seats.start)), Chance(seed_from(1)))
     other = state.copy()

@@ -2,8 +2,8 @@
 
 (1) A world made up from nothing but what a seat was sent gives the same bytes: no secret in them.
 (2) Shuffle all that the rules hide from a seat, in the server's own memory: not one byte of what it
-    is sent changes, whatever it asks: first message, sketches, refusals, scores, hints, memory aids,
-    undo, reconnects, exports, earlier positions.
+    is sent changes, whatever it asks: first message, sketches, refusals, hints, memory aids, undo,
+    reconnects, exports, earlier positions; points line by line with all of them.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def check(folder: Path, game: Game, variant: Mapping[str, Any], seed: int) -> No
         keys = [made["key"]]
         for _ in range(seats - 1):
             keys.append(server.ask("POST", f"/api/tables/{table}/seats", {"name": "Bea"})[1]["key"])
-        clients = [ending.enter_context(server.client(table, key)) for key in keys]
-        watcher = ending.enter_context(server.client(table))
+        clients = [ending.enter_context(server.client(table, key, explain=True)) for key in keys]
+        watcher = ending.enter_context(server.client(table, explain=True))
         match = server.server.house.matches[table]
         decisions = 0
         length = _usual_length(game, variant)
@@ -136,15 +136,14 @@ def same_bytes_in_any_world(
 def everything(server: Running, match: Match, seat: int | None, key: str, wrong: list[int]) -> list[str]:
     """All that can be asked from a seat without changing the table, as bytes, over a fresh connection."""
     asked: list[str] = []
-    with server.client(match.name, key, language="es") as client:
+    with server.client(match.name, key, language="es", explain=True) as client:
         for number, move in enumerate(wrong):
             client.ask("play", id=f"p{number}", moves=[move])
             client.ask("sketch", "sketched", id=f"w{number}", moves=[move])
         view = client.update["view"]
         for number, move in enumerate(view["moves"][:: max(1, len(view["moves"]) // 6)]):
             client.ask("sketch", "sketched", id=f"s{number}", moves=[move])
-        for other in range(len(match.chairs)):
-            client.ask("score", "scored", id=f"x{other}", seat=other)
+        assert_explained(client)
         client.ask("aids", "aided", id="a")
         if (
             seat is None or seat == match.version % match.table.seats
@@ -159,11 +158,18 @@ def everything(server: Running, match: Match, seat: int | None, key: str, wrong:
         client.until("update")
         client.drain()
         asked += client.bytes
-    with server.client(match.name, key, since=max(0, match.version - 3)) as client:
+    with server.client(match.name, key, since=max(0, match.version - 3), explain=True) as client:
         asked += client.bytes
     for path in ("", "/record", "/replay?at=0", "/replay"):
         asked.append(str(server.ask("GET", f"/api/tables/{match.name}{path}", key=key)))
     return [text for text in asked if '"type":"presence"' not in text]
+
+
+def assert_explained(client: Client) -> None:
+    """The laws look at explained points only where there are any."""
+    update, sketched = client.update, client.last.get("sketched")
+    assert [sum(line["points"] for line in lines) for lines in update["explained"]] == update["points"]
+    assert sketched is None or len(sketched["explained"]) == len(update["points"])
 
 
 def same_past_in_any_world(
@@ -180,6 +186,7 @@ def same_past_in_any_world(
         there = server.ask("GET", own, key=key)
     assert there == (status, here)
     assert status == 200 and here["at"] == at and here["view"]["seat"] == seat
+    assert [sum(line["points"] for line in lines) for lines in here["explained"]] == here["points"]
     imaginable(game, [msgspec.json.encode(here["view"])])
     if not match.opened:
         assert here["seed"] is None and here["mover"] is None and here["moves"] == []
@@ -229,7 +236,7 @@ def other_worlds_tell(game: Game, match: Match, seat: int, move: int, random: Ra
         _put(twin.table, other, twin.table.version)
         twin.allow(HOUSE, deeds.Play(seat, (move,)))
         twin.do(Entry(match.version + 1, "twin", deeds.Play(seat, (move,)), 1000.0))
-        update = Door(twin, listener, "en").update(match.version)
+        update = Door(twin, listener, "en", explain=True).update(match.version)
         if listener == seat or not rules.reveals(state, seat, move):
             found[listener] = msgspec.json.encode(update).decode()
     return found

@@ -116,6 +116,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no kill -9")
 def test_kill_9_at_any_instant(tmp_path: Path) -> None:
     random = Random(7)
     path = tmp_path / "tables.db"
@@ -126,8 +127,8 @@ def test_kill_9_at_any_instant(tmp_path: Path) -> None:
             [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, cwd=root, text=True
         )
         assert child.stdout is not None
-        told = [child.stdout.readline()]
-        time.sleep(random.random() * 0.15)
+        told = [child.stdout.readline() for _ in range(10 + random.randrange(20))]  # however slow the machine
+        time.sleep(random.random() * 0.05)  # then the instant
         os.kill(child.pid, signal.SIGKILL)
         told += child.stdout.readlines()
         child.wait()

@@ -367,7 +367,7 @@ def test_a_table_sleeps_and_wakes(tmp_path: Path) -> None:
             client.ask("play", moves=[0])
             view = client.update["view"]
         house = server.server.house
-        for _ in range(200):
+        for _ in range(1500):
             if made["table"] not in house.matches:
                 break
             time.sleep(0.02)

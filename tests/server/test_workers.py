@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -39,6 +38,7 @@ def pids(pool: Pool) -> list[int]:
     return [worker._process.pid for worker in pool._all if worker._process is not None]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no kill -9")
 def test_a_crashed_worker_is_replaced_and_asked_again(tmp_path: Path) -> None:
     with running(settings(tmp_path)) as server:
         made = server.make(game="truffle-scuffle", seats=[ME, BOT], options={"start": 1, "stall": 20})
@@ -84,11 +84,9 @@ def test_a_thinking_bot_delays_nobody_else(monkeypatch: pytest.MonkeyPatch, tmp_
         slow = server.make(game="truffle-scuffle", seats=[BOT, ME], options={"start": 1})
         made = server.make(game="truffle-scuffle", seats=[ME, ME], options={"start": 1})
         with server.client(made["table"], made["key"]) as client:
-            start = time.monotonic()
             for move in (0, 1):
                 assert client.ask("play", moves=[move])["type"] == "ack"
-            assert time.monotonic() - start < 5, "the other table's bot sleeps for a minute"
-        assert server.ask("GET", "/healthz")[1]["bots_thinking"] == 1
+        assert server.ask("GET", "/healthz")[1]["bots_thinking"] == 1, "the other table's bot still sleeps"
         with server.client(slow["table"], slow["key"]) as client:
             assert client.update["version"] == 0
 

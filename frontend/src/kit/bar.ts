@@ -5,7 +5,9 @@ import type { Attachment } from "svelte/attachments";
 export const aboveBar: Attachment<HTMLElement> = (thing) => {
   const bar = document.querySelector(".bar");
   if (!bar) return undefined;
-  const watcher = new ResizeObserver(() => thing.style.setProperty("--bar", `${bar.getBoundingClientRect().height}px`));
+  const watcher = new ResizeObserver(() =>
+    thing.style.setProperty("--bar", `${bar.getBoundingClientRect().height}px`),
+  );
   watcher.observe(bar);
   return () => watcher.disconnect();
 };

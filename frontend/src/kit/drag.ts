@@ -35,7 +35,11 @@ export function drag(wanted: () => Drag | undefined): Attachment<HTMLElement | S
 }
 
 /** Follow a pointer until it is let go; the answer says whether a movement to some place drags. */
-function follow(thing: HTMLElement | SVGElement, start: PointerEvent, deed: Drag): (x: number, y: number) => boolean {
+function follow(
+  thing: HTMLElement | SVGElement,
+  start: PointerEvent,
+  deed: Drag,
+): (x: number, y: number) => boolean {
   const ending = new AbortController();
   const { signal } = ending;
   let ghost: HTMLElement | undefined;
@@ -53,11 +57,18 @@ function follow(thing: HTMLElement | SVGElement, start: PointerEvent, deed: Drag
     ending.abort();
   };
   const on = (type: string, heard: (event: PointerEvent) => void) =>
-    addEventListener(type, (event) => (event as PointerEvent).pointerId === start.pointerId && heard(event as PointerEvent), { signal });
+    addEventListener(
+      type,
+      (event) => (event as PointerEvent).pointerId === start.pointerId && heard(event as PointerEvent),
+      { signal },
+    );
 
   const drags = (x: number, y: number) => {
     if (signal.aborted) return false;
-    const aside = deed.upright && start.pointerType === "touch" && Math.abs(x - start.clientX) > Math.abs(y - start.clientY);
+    const aside =
+      deed.upright &&
+      start.pointerType === "touch" &&
+      Math.abs(x - start.clientX) > Math.abs(y - start.clientY);
     return ghost !== undefined || !aside;
   };
   on("pointermove", (event) => {

@@ -24,7 +24,11 @@ export function flightTime(): number {
 }
 
 /** Call once in a board. `routes` is given the view before and the view now. */
-export function flying<V>(layer: () => Element | undefined, view: () => V, routes: (before: V, now: V) => Route[] = () => []): void {
+export function flying<V>(
+  layer: () => Element | undefined,
+  view: () => V,
+  routes: (before: V, now: V) => Route[] = () => [],
+): void {
   let before: V | undefined;
   let was: Seen = new Map();
 
@@ -33,7 +37,8 @@ export function flying<V>(layer: () => Element | undefined, view: () => V, route
     const root = layer();
     was = new Map();
     if (before !== undefined && before !== now && root && flightTime())
-      for (const thing of root.querySelectorAll("[data-flight]")) was.set(nameOf(thing), { thing, box: thing.getBoundingClientRect(), scale: scaleOf(thing) });
+      for (const thing of root.querySelectorAll("[data-flight]"))
+        was.set(nameOf(thing), { thing, box: thing.getBoundingClientRect(), scale: scaleOf(thing) });
   });
   $effect(() => {
     const now = view();
@@ -67,7 +72,12 @@ function fly(root: Element, was: Seen, routes: Route[]): void {
     if (!gone || !home || gone.thing.isConnected || ++flights > MOST) continue;
     const box = home.getBoundingClientRect();
     const size = Math.min(1, box.height / gone.box.height);
-    const end = new DOMRect(box.left + box.width / 2 - (gone.box.width * size) / 2, box.top, gone.box.width * size, gone.box.height * size);
+    const end = new DOMRect(
+      box.left + box.width / 2 - (gone.box.width * size) / 2,
+      box.top,
+      gone.box.width * size,
+      gone.box.height * size,
+    );
     send(ghostOf(gone.thing, gone.box, root, gone.scale), gone.box, end, time, gone.box);
   }
 }
@@ -78,8 +88,13 @@ function isFar(a: DOMRect, b: DOMRect): boolean {
 
 /** Move a ghost that was laid at `base` from one place to another, and take it away. */
 function send(ghost: HTMLElement, from: DOMRect, to: DOMRect, duration: number, base: DOMRect = to): void {
-  const at = (box: DOMRect) => `translate(${box.left - base.left}px, ${box.top - base.top}px) scale(${box.width / base.width}, ${box.height / base.height})`;
-  const flight = ghost.animate([{ transform: at(from) }, { transform: at(to) }], { duration, easing: "cubic-bezier(.3, .1, .2, 1)", fill: "both" });
+  const at = (box: DOMRect) =>
+    `translate(${box.left - base.left}px, ${box.top - base.top}px) scale(${box.width / base.width}, ${box.height / base.height})`;
+  const flight = ghost.animate([{ transform: at(from) }, { transform: at(to) }], {
+    duration,
+    easing: "cubic-bezier(.3, .1, .2, 1)",
+    fill: "both",
+  });
   const end = () => ghost.remove();
   flight.onfinish = end;
   flight.oncancel = end;

@@ -7,10 +7,21 @@ export function ghostOf(thing: Element, box: DOMRect, layer: Element, scale = sc
   const ghost = document.createElement("div");
   ghost.setAttribute("aria-hidden", "true");
   Object.assign(ghost.style, {
-    position: "fixed", left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`,
-    zIndex: "35", pointerEvents: "none", transformOrigin: "0 0", filter: "drop-shadow(0 4px 6px #0005)",
+    position: "fixed",
+    left: `${box.left}px`,
+    top: `${box.top}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    zIndex: "35",
+    pointerEvents: "none",
+    transformOrigin: "0 0",
+    filter: "drop-shadow(0 4px 6px #0005)",
   });
-  ghost.append(thing instanceof SVGGraphicsElement && !(thing instanceof SVGSVGElement) ? drawn(thing, box, scale) : copied(thing));
+  ghost.append(
+    thing instanceof SVGGraphicsElement && !(thing instanceof SVGSVGElement)
+      ? drawn(thing, box, scale)
+      : copied(thing),
+  );
   layer.append(ghost);
   return ghost;
 }
@@ -45,7 +56,18 @@ function drawn(thing: SVGGraphicsElement, box: DOMRect, scale: DOMMatrix | null)
 /** Nothing in a picture can be chosen, read, reached or found. */
 function bare(copy: Element): Element {
   for (const one of [copy, ...copy.querySelectorAll("*")])
-    for (const name of ["data-can", "data-about", "data-flight", "data-drop", "data-home", "id", "role", "tabindex", "aria-label"]) one.removeAttribute(name);
+    for (const name of [
+      "data-can",
+      "data-about",
+      "data-flight",
+      "data-drop",
+      "data-home",
+      "id",
+      "role",
+      "tabindex",
+      "aria-label",
+    ])
+      one.removeAttribute(name);
   copy.setAttribute("inert", "");
   return copy;
 }

@@ -31,7 +31,11 @@ export function placeBeside(thing: Box, sheet: Size, page: Size): Placed {
   const below = page.height - MARGIN - (thing.top + thing.height + GAP);
   const height = Math.min(sheet.height, Math.max(above, below));
   const top = above >= height ? thing.top - GAP - height : thing.top + thing.height + GAP;
-  return { left: within(thing.left + thing.width / 2 - sheet.width / 2, sheet.width, page.width), top, height };
+  return {
+    left: within(thing.left + thing.width / 2 - sheet.width / 2, sheet.width, page.width),
+    top,
+    height,
+  };
 }
 
 /** In the middle, where nothing on the page stands for what is looked at. */

@@ -1,6 +1,7 @@
 /**
  * Reading a card or a piece. Whatever can be read carries `data-about`; resting the mouse on it, holding a finger on
- * it, Space while it has the focus (Shift and the arrows go from one to the next), or a tap while `reading.mode` is on open its sheet (`ReadingSheet`).
+ * it, Space while it has the focus (Shift and the arrows go from one to the next), or a tap while `reading.mode` is
+ * on open its sheet (`ReadingSheet`).
  */
 
 import { moveFocus } from "$lib/arrows";
@@ -93,7 +94,7 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
   });
   on("pointercancel", () => clearTimeout(timer));
   on("contextmenu", (event) => {
-    if (readable(event.target) && (event as PointerEvent).pointerType !== "mouse") stop(event);
+    if (readable(event.target) && event.pointerType !== "mouse") stop(event);
   });
   on("click", (event) => {
     if (swallow) {
@@ -113,7 +114,12 @@ export function listen(inSheet: (target: EventTarget | null) => boolean, signal:
       stopReading();
       return;
     }
-    if (event.shiftKey && !inSheet(event.target) && !isWriting(event.target) && moveFocus(event.key, "[data-about]")) {
+    if (
+      event.shiftKey &&
+      !inSheet(event.target) &&
+      !isWriting(event.target) &&
+      moveFocus(event.key, "[data-about]")
+    ) {
       stop(event);
       return;
     }

@@ -1,6 +1,19 @@
 /** The server over HTTP. */
 
-import type { Failed, Fork, Games, MyTables, NewTable, Rematch, Replayed, Seated, TableInfo, Tables, TakenHome } from "$types/protocol";
+import type {
+  Failed,
+  Fork,
+  Games,
+  MyTables,
+  Network,
+  NewTable,
+  Rematch,
+  Replayed,
+  Seated,
+  TableInfo,
+  Tables,
+  TakenHome,
+} from "$types/protocol";
 import { settings } from "./settings.svelte";
 
 export class Problem extends Error {
@@ -16,7 +29,8 @@ async function ask<T>(path: string, body?: unknown, key = settings.key): Promise
   const headers: Record<string, string> = { "accept-language": settings.language };
   if (key) headers.authorization = `Bearer ${key}`;
   if (body !== undefined) headers["content-type"] = "application/json";
-  const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  const init: RequestInit =
+    body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(`/api/${path}`, init);
   const answer: unknown = await response.json();
   if (!response.ok) {
@@ -46,8 +60,13 @@ export const api = {
   story: (table: string, seat: number) => ask<TakenHome>(`tables/${table}/record?seat=${seat}`),
   /** A position as a seat saw it, or (null) whoever watches, who shows no key: it opens no seat there. */
   replay: (table: string, at: number, seat: number | null) =>
-    seat === null ? ask<Replayed>(`tables/${table}/replay?at=${at}`, undefined, "") : ask<Replayed>(`tables/${table}/replay?at=${at}&seat=${seat}`),
+    seat === null
+      ? ask<Replayed>(`tables/${table}/replay?at=${at}`, undefined, "")
+      : ask<Replayed>(`tables/${table}/replay?at=${at}&seat=${seat}`),
   fork: async (table: string, wanted: Fork) => kept(await ask<Seated>(`tables/${table}/fork`, wanted)),
+  network: () => ask<Network>("network"),
+  openNetwork: (open: boolean) => ask<Network>("network", { open }),
   moves: (game: string) => ask<string[]>(`games/${game}/moves?lang=en`),
-  rules: async (game: string): Promise<string> => (await fetch(`/api/games/${game}/rules?lang=${settings.language}`)).text(),
+  rules: async (game: string): Promise<string> =>
+    (await fetch(`/api/games/${game}/rules?lang=${settings.language}`)).text(),
 };

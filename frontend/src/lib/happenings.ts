@@ -17,7 +17,8 @@ export function sinceLast(happenings: readonly Happening[], seat: number | null)
 export function lastTurn(happenings: readonly Happening[], seat: number): Happening[] {
   const last = happenings.findLastIndex((one) => one.seat === seat && one.kind === "play");
   let first = last;
-  while (first > 0 && happenings[first - 1]?.seat === seat && happenings[first - 1]?.kind === "play") first -= 1;
+  while (first > 0 && happenings[first - 1]?.seat === seat && happenings[first - 1]?.kind === "play")
+    first -= 1;
   return last < 0 ? [] : happenings.slice(first, last + 1);
 }
 

@@ -85,6 +85,10 @@ export class Past<V extends View = View> {
   }
 
   turn(way: -1 | 1): number {
-    return turnEnd(commands(this.story.happenings).map((one) => one.seat), this.at ?? this.last, way);
+    return turnEnd(
+      commands(this.story.happenings).map((one) => one.seat),
+      this.at ?? this.last,
+      way,
+    );
   }
 }

@@ -15,7 +15,8 @@ class Route {
 
   /** Look at a position of a table, or (undefined) at the table as it is; steps of one walk are one page to go back from. */
   look(table: string, at: number | undefined, as?: number): void {
-    const path = at === undefined ? `/t/${table}` : `/t/${table}/at/${at}${as === undefined ? "" : `?as=${as}`}`;
+    const path =
+      at === undefined ? `/t/${table}` : `/t/${table}/at/${at}${as === undefined ? "" : `?as=${as}`}`;
     if (this.at !== undefined && at !== undefined) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
     this.path = path;

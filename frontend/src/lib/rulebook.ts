@@ -14,7 +14,17 @@ export function blocks(text: string): Block[] {
     .map((block) => {
       if (block.startsWith("#")) return { kind: "title", text: plain(block.replace(/^#+\s*/, "")) };
       if (/^- /.test(block)) return { kind: "item", parts: parts(block.slice(2)) };
-      if (block.startsWith("|")) return { kind: "item", parts: parts(block.split("|").map((cell) => cell.trim()).filter(Boolean).join(" · ")) };
+      if (block.startsWith("|"))
+        return {
+          kind: "item",
+          parts: parts(
+            block
+              .split("|")
+              .map((cell) => cell.trim())
+              .filter(Boolean)
+              .join(" · "),
+          ),
+        };
       return { kind: "text", parts: parts(block) };
     });
 }
@@ -35,10 +45,16 @@ export function rulesAbout(text: string, rule: string): { rule: string; text: st
   const own = paragraph(text, rule);
   if (!own) return [];
   const others = [...new Set(own.match(/§\d+\.\d+/g) ?? [])].filter((one) => one !== rule);
-  return [rule, ...others].map((one) => ({ rule: one, text: paragraph(text, one) })).filter((one) => one.text);
+  return [rule, ...others]
+    .map((one) => ({ rule: one, text: paragraph(text, one) }))
+    .filter((one) => one.text);
 }
 
 function paragraph(text: string, rule: string): string {
   const found = text.split(/\n\s*\n/).find((part) => part.trim().startsWith(`**${rule}**`));
-  return found ? plain(found.trim().slice(rule.length + 4)).replace(/\s*\n\s*/g, " ").trim() : "";
+  return found
+    ? plain(found.trim().slice(rule.length + 4))
+        .replace(/\s*\n\s*/g, " ")
+        .trim()
+    : "";
 }

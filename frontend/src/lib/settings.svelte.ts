@@ -55,7 +55,10 @@ class Settings implements Kept {
   keep(): void {
     const { language, theme, speed, sound, confirm, pace, auto, level, large, name, key } = this;
     try {
-      localStorage.setItem(PLACE, JSON.stringify({ language, theme, speed, sound, confirm, pace, auto, level, large, name, key }));
+      localStorage.setItem(
+        PLACE,
+        JSON.stringify({ language, theme, speed, sound, confirm, pace, auto, level, large, name, key }),
+      );
     } catch {
       // a browser that keeps nothing still plays
     }

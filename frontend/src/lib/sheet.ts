@@ -1,7 +1,7 @@
 /** The lines of all seats' scores as a table: a row a category, a column a seat. */
 
-import type { Scored, ScoreLine } from "$types/protocol";
-import type { Args, Words } from "./words";
+import type { ScoreLine } from "$types/protocol";
+import type { Words } from "./words";
 
 export interface Cell {
   points: number;
@@ -14,17 +14,17 @@ export interface Row {
 
 /** What a line is filed under: as its game says for the line, else for the chapter of its rule. */
 export function category(line: ScoreLine, words: Words): string {
-  if (words.has("categories", line.key)) return words.say("categories", line.key, line.args as Args);
+  if (words.has("categories", line.key)) return words.say("categories", line.key, line.args);
   const chapter = /\d+/.exec(line.rule)?.[0] ?? "";
   return words.has("categories", chapter) ? words.name("categories", chapter) : line.rule;
 }
 
-export function rows(scores: readonly (Scored | undefined)[], words: Words): Row[] {
+export function rows(scores: readonly (readonly ScoreLine[])[], words: Words): Row[] {
   const found = new Map<string, Cell[]>();
-  scores.forEach((scored, seat) => {
-    for (const line of scored?.lines ?? []) {
+  scores.forEach((lines, seat) => {
+    for (const line of lines) {
       const name = category(line, words);
-      const cells = found.get(name) ?? scores.map(() => ({ points: 0, lines: [] }) as Cell);
+      const cells = found.get(name) ?? scores.map(() => ({ points: 0, lines: [] }));
       found.set(name, cells);
       cells[seat]!.points += line.points;
       cells[seat]!.lines.push(line);

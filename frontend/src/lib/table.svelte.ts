@@ -1,8 +1,23 @@
 /** A table as this browser knows it: the last update, the turn in the making, and how to change either. */
 
 import type {
-  Advice, AidLine, Happening, Hello, LogLine, Play, Presence, Refused, ScoreLine, Scored, SeatInfo, Sketched, Spoken, TableInfo, ToClient, Update,
-  View, Welcome,
+  Advice,
+  AidLine,
+  Happening,
+  Hello,
+  LogLine,
+  Play,
+  Presence,
+  Refused,
+  ScoreLine,
+  SeatInfo,
+  Sketched,
+  Spoken,
+  TableInfo,
+  ToClient,
+  Update,
+  View,
+  Welcome,
 } from "$types/protocol";
 import { api } from "./api";
 import { joined, lastTurn, lastVersion, sinceLast } from "./happenings";
@@ -55,7 +70,6 @@ export class Table<V extends View = View> {
   aids = $state.raw<AidLine[]>();
   sending = $state(false);
   notice = $state.raw<Notice>();
-  explained = $state.raw<Record<number, Scored>>({}); // the points of now, by seat
   gone = $state(""); // why this table cannot be entered
   watching = $state(false);
   veiled = $state(false); // the device changes hands
@@ -72,7 +86,10 @@ export class Table<V extends View = View> {
   #immediate = false;
   #held = false; // the last step was a bot's idea: it is sent when its player says so
   #then: RegExp | undefined;
-  #paced = new Pacing<Update>((update) => this.#show(update), () => PACE[settings.pace]);
+  #paced = new Pacing<Update>(
+    (update) => this.#show(update),
+    () => PACE[settings.pace],
+  );
   #version: number | null = null;
   #loading = false;
   #asked = $state(false); // a sketch has not been answered yet: a second tap waits for it
@@ -127,9 +144,10 @@ export class Table<V extends View = View> {
     return this.sketched ? this.sketched.moves : this.#live.moves;
   }
 
-  /** The explained points of every seat that was asked about; they are of now, and none of a position in the past. */
-  get scores(): Record<number, Scored> {
-    return this.past.view ? {} : this.explained;
+  /** The points of every seat line by line, of what is shown: they came with it. Empty where the table hides them. */
+  get scores(): ScoreLine[][] {
+    const shown = this.past.view ? this.past.shown : (this.sketched ?? this.now);
+    return shown?.explained ?? [];
   }
 
   /** The record is anybody's. */
@@ -170,7 +188,11 @@ export class Table<V extends View = View> {
 
   /** The turn is made, and only has to be sent. */
   get complete(): boolean {
-    return this.sketched !== undefined && this.made.length > 0 && (this.sketched.moves.length === 0 || this.sketched.stopped);
+    return (
+      this.sketched !== undefined &&
+      this.made.length > 0 &&
+      (this.sketched.moves.length === 0 || this.sketched.stopped)
+    );
   }
 
   get seats(): SeatInfo[] {
@@ -183,7 +205,9 @@ export class Table<V extends View = View> {
       return seat.bot && !seat.lent ? botName(seat.bot) : seat.name;
     });
     // two bots of one level are told apart by the number on their sign
-    return names.map((name, seat) => (this.seats[seat]?.bot && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${seat + 1}` : name));
+    return names.map((name, seat) =>
+      this.seats[seat]?.bot && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} ${seat + 1}` : name,
+    );
   }
 
   get words(): Words {
@@ -192,7 +216,9 @@ export class Table<V extends View = View> {
 
   /** The log, command by command; those that told nothing are left out. */
   get log(): Told[] {
-    return this.past.happenings.filter((one) => one.lines.length).map((one) => ({ version: one.version, by: one.seat, said: this.#said(one) }));
+    return this.past.happenings
+      .filter((one) => one.lines.length)
+      .map((one) => ({ version: one.version, by: one.seat, said: this.#said(one) }));
   }
 
   #said(one: Happening): Said[] {
@@ -220,13 +246,15 @@ export class Table<V extends View = View> {
 
   /** What is marked on the board, as keys and arguments: what others did since one's turn, or the command that led to a position. */
   get lately(): LogLine[] {
-    return this.past.view ? this.past.lines : sinceLast(this.happenings, this.seat).flatMap((one) => one.lines);
+    return this.past.view
+      ? this.past.lines
+      : sinceLast(this.happenings, this.seat).flatMap((one) => one.lines);
   }
 
   get outcome(): string {
     const ending = this.now?.outcome;
     if (!ending) return this.now?.ended ? this.say("client", "ended-early") : "";
-    return this.words.say("outcomes", ending.key, ending.args as Args, this.names);
+    return this.words.say("outcomes", ending.key, ending.args, this.names);
   }
 
   say(section: string, key: string, args: Args = {}): string {
@@ -234,11 +262,11 @@ export class Table<V extends View = View> {
   }
 
   explain(line: ScoreLine): string {
-    return this.words.say("lines", line.key, line.args as Args, this.names);
+    return this.words.say("lines", line.key, line.args, this.names);
   }
 
   sentence(line: LogLine): string {
-    const args = line.args as Args;
+    const args = line.args;
     if (this.words.has("events", line.key)) return this.words.say("events", line.key, args, this.names);
     return shell().has("notices", line.key) ? shell().say("notices", line.key, args, this.names) : line.text;
   }
@@ -338,10 +366,6 @@ export class Table<V extends View = View> {
 
   // ---- the rest
 
-  askScore(seat: number): void {
-    this.#line.send({ type: "score", id: this.#id(), seat });
-  }
-
   /** Ask a bot what it would do here, or after the steps made so far. */
   askHint(): void {
     this.advice = undefined;
@@ -373,7 +397,7 @@ export class Table<V extends View = View> {
   face(seat: number): void {
     this.#clear();
     void this.past.look(undefined, undefined);
-    if (this.now && !this.#open) this.now = { ...this.now, view: null }; // what the other saw is gone before anybody looks
+    if (this.now && !this.#open) this.now = { ...this.now, view: null, explained: null }; // what the other saw is gone before anybody looks
     this.seat = seat;
     this.#line.send({ type: "face", seat });
   }
@@ -396,7 +420,12 @@ export class Table<V extends View = View> {
   // ---- what comes in
 
   #hello(): Hello {
-    const hello: Hello = { type: "hello", language: settings.language, since: this.#version };
+    const hello: Hello = {
+      type: "hello",
+      language: settings.language,
+      since: this.#version,
+      explain: true,
+    };
     if (settings.key && !this.watching) {
       hello.key = settings.key;
       if (this.seat !== null) hello.seat = this.seat;
@@ -418,9 +447,6 @@ export class Table<V extends View = View> {
         return this.#refused(message);
       case "sketched":
         return this.#drawn(message);
-      case "scored":
-        this.explained = { ...this.explained, [message.seat]: message };
-        return;
       case "hinted":
         if (message.id === this.#hinting) this.advice = message.advice;
         return;
@@ -470,17 +496,13 @@ export class Table<V extends View = View> {
 
   #show(update: Update): void {
     const before = this.myMove;
-    const version = this.now?.version;
+    const changed = update.version !== this.now?.version;
     this.happenings = joined(update.fresh ? [] : this.happenings, update.happenings);
     this.now = update;
-    if (update.version !== version) {
-      // the table has changed: a half-made turn is tried again upon it, and dropped if it no longer fits
-      const steps = this.#pending ? [] : this.made;
-      this.#clear();
-      if (steps.length && this.myMove) this.#try(steps, false);
-      this.explained = {};
-    }
-    if (this.#back && this.made.length && !this.#pending) this.#try(this.made, false); // asked while nobody listened
+    // a half-made turn stays in sight while it is tried again upon the table as it is now
+    const again = changed || this.#back; // after a break, what was asked was perhaps asked of nobody
+    if (again && this.made.length && this.myMove && !this.#pending) this.#try(this.made, false);
+    else if (changed) this.#clear();
     this.#back = false;
     if (this.myMove && !before) chime();
     this.#pass();
@@ -522,7 +544,12 @@ export class Table<V extends View = View> {
     this.notice = undefined;
     this.sketched = message;
     const [only] = message.moves;
-    if (message.moves.length === 1 && only !== undefined && !message.stopped && this.#then?.test(this.notation[only] ?? "")) {
+    if (
+      message.moves.length === 1 &&
+      only !== undefined &&
+      !message.stopped &&
+      this.#then?.test(this.notation[only] ?? "")
+    ) {
       this.#try([...this.made, only], this.#immediate);
       return;
     }
@@ -560,5 +587,7 @@ export class Table<V extends View = View> {
 /** What a bot is called: its level's name, or how it plays. */
 export function botName(bot: string): string {
   const level = /^level(\d)$/.exec(bot)?.[1];
-  return level ? shell().name("levels", level) : shell().say("client", "bot-name", { bot: shell().name("bots", bot) });
+  return level
+    ? shell().name("levels", level)
+    : shell().say("client", "bot-name", { bot: shell().name("bots", bot) });
 }

@@ -6,10 +6,14 @@ import { settings } from "./settings.svelte";
 import { Words, type Args, type Language, type Sections } from "./words";
 
 const SHELL: Record<Language, Words> = {
-  en: new Words("en", en as unknown as Sections),
-  es: new Words("es", es as unknown as Sections),
+  en: new Words("en", en),
+  es: new Words("es", es),
 };
-const FILES = import.meta.glob<{ default: Sections }>(["../../generated/*.json", "!../../generated/shell.*", "!../../generated/*.facts.json"]);
+const FILES = import.meta.glob<{ default: Sections }>([
+  "../../generated/*.json",
+  "!../../generated/shell.*",
+  "!../../generated/*.facts.json",
+]);
 
 export function shell(): Words {
   return SHELL[settings.language];

@@ -29,8 +29,8 @@ export class Words {
   /** A sentence with its arguments in their places; `names` are the players'. */
   say(section: string, key: string, args: Args = {}, names: readonly string[] = []): string {
     const found = this.sections[section]?.[key];
-    if (found === undefined) return key;
-    const template = isPlural(found) ? (args.n === 1 ? found.one : found.other) : String(found);
+    if (typeof found !== "string" && !isPlural(found)) return key;
+    const template = typeof found === "string" ? found : args.n === 1 ? found.one : found.other;
     return template.replace(FIELD, (whole, name: string, lookup?: string) => {
       const value = args[name];
       return value === undefined ? whole : this.#word(value, lookup, names);
@@ -45,9 +45,10 @@ export class Words {
       return names[number] ?? this.name("table", "seat").replace("{n}", String(number + 1));
     }
     let node: Node | undefined = this.sections;
-    for (const step of section.split(".")) node = typeof node === "object" ? (node as { [key: string]: Node })[step] : undefined;
+    for (const step of section.split("."))
+      node = typeof node === "object" ? (node as { [key: string]: Node })[step] : undefined;
     if (isPlural(node)) return (value === 1 ? node.one : node.other).replace("{n}", String(value));
-    const found = typeof node === "object" ? (node as { [key: string]: Node })[String(value)] : undefined;
+    const found = typeof node === "object" ? node[String(value)] : undefined;
     return typeof found === "string" ? found : String(value);
   }
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import threading
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trufflewood.cli import usage
-from trufflewood.kit.errors import BadFile, BadOption
+from trufflewood.kit.errors import BadFile, BadOption, TrufflewoodError
 from trufflewood.kit.words import Words
+
+if TYPE_CHECKING:
+    from trufflewood.server.serve import Opened
 
 ROOM: Final = Path(__file__).parent
 SETTINGS: Final = {  # each also as an environment variable: TRUFFLEWOOD_PORT
@@ -22,23 +28,92 @@ SETTINGS: Final = {  # each also as an environment variable: TRUFFLEWOOD_PORT
     "bot-deadline": ("SECONDS", float),
     "rate": ("N", int),
     "proxies": ("ADDRESSES", str),
+    "lan-address": ("ADDRESS", str),
+    "log": ("FILE", str),
 }
+SWITCHES: Final = ("lan", "no-open")
+YES, NO = ("1", "yes", "true", "on"), ("", "0", "no", "false", "off")
 
 
 def arguments(parser: ArgumentParser, said: Words) -> None:
     for name, (shown, _) in SETTINGS.items():
         parser.add_argument(f"--{name}", metavar=shown, help=said.say("help", f"serve-{name}"))
+    for name in SWITCHES:
+        parser.add_argument(f"--{name}", action="store_true", help=said.say("help", f"serve-{name}"))
 
 
 def run(chosen: Namespace, said: Words) -> int:
-    from trufflewood.server import serve, settings  # the other commands start faster without
+    from trufflewood.server import instance, serve, settings  # the other commands start faster without
 
-    def ready(address: str) -> None:
-        print(said.say("serve", "ready", {"address": address}), flush=True)
+    silent = _switch(chosen, "no-open")
+    asked = settings.Settings(**_asked(chosen), lan=_switch(chosen, "lan"))
 
-    asked = settings.Settings(**_asked(chosen))
+    def ready(opened: Opened) -> None:
+        _tell(opened, said)
+        if opened.pages and not silent:
+            open_browser(opened.address)
+
     _try_folder(asked.file.parent)
-    return 0 if serve.serve(asked, ready) else 1
+    try:
+        return 0 if serve.serve(asked, ready) else 1
+    except instance.AlreadyRuns as other:
+        print(other.say(said.language), flush=True)
+        if asked.lan:
+            try:
+                _tell_network(instance.open_network(other.address), said)
+            except TrufflewoodError as error:
+                _tell_no_network(error, said)
+        if not silent:
+            open_browser(other.address)
+        return 0
+
+
+def _tell(opened: Opened, said: Words) -> None:
+    from trufflewood.server.errors import ServerError
+
+    if opened.port_taken is None:
+        print(said.say("serve", "ready", {"address": opened.address}))
+    else:
+        args: dict[str, Any] = {"address": opened.address, "port": opened.port_taken}
+        print(said.say("serve", "ready-elsewhere", args))
+    if opened.network:
+        _tell_network(opened.network, said)
+    if opened.trouble:
+        _tell_no_network(opened.trouble, said)
+    if not opened.pages:
+        print(ServerError("no-client").say(said.language))
+    print(said.say("serve", "stop"), flush=True)
+
+
+def _tell_network(address: str, said: Words) -> None:
+    print(said.say("serve", "network", {"address": address}))
+    print(said.say("serve", "network-means"), flush=True)
+
+
+def _tell_no_network(why: TrufflewoodError, said: Words) -> None:
+    print(said.say("serve", "no-network", {"reason": why.say(said.language)}))
+
+
+def open_browser(address: str) -> None:
+    """Show the page, where somebody sits at a desktop of this machine; never waits, never prints.
+
+    A process of its own starts the browser, since some of them write to the terminal of whoever starts them.
+    """
+    if not has_desktop():
+        return
+    nothing = subprocess.DEVNULL
+    starting = subprocess.Popen(
+        [sys.executable, "-m", "webbrowser", address],
+        stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True,
+    )  # fmt: skip
+    threading.Thread(target=starting.wait, daemon=True).start()
+
+
+def has_desktop() -> bool:
+    seen = os.environ.get
+    if not sys.stdout.isatty() or seen("CI") or seen("SSH_CONNECTION"):
+        return False
+    return sys.platform in ("darwin", "win32") or bool(seen("DISPLAY") or seen("WAYLAND_DISPLAY"))
 
 
 def _asked(chosen: Namespace) -> dict[str, Any]:
@@ -46,11 +121,20 @@ def _asked(chosen: Namespace) -> dict[str, Any]:
     for name, (_, kind) in SETTINGS.items():
         field = name.replace("-", "_")
         text = getattr(chosen, field)
-        if text is None:
-            text = os.environ.get(f"TRUFFLEWOOD_{field.upper()}")
+        if text is None:  # an empty variable counts as none: so `make` passes on what is not set
+            text = os.environ.get(f"TRUFFLEWOOD_{field.upper()}") or None
         if text is not None:
             found[field] = _read(f"--{name}", text, kind)
     return found
+
+
+def _switch(chosen: Namespace, name: str) -> bool:
+    field = name.replace("-", "_")
+    variable = f"TRUFFLEWOOD_{field.upper()}"
+    text = os.environ.get(variable, "")
+    if text.lower() not in YES + NO:
+        raise BadOption("not-a-switch", ROOM, option=variable, value=text)
+    return bool(getattr(chosen, field)) or text.lower() in YES
 
 
 def _read(name: str, text: str, kind: Any) -> Any:

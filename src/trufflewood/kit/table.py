@@ -11,13 +11,14 @@ import msgspec
 
 from trufflewood.kit.chance import Chance, Dice, new_seed, promise, seed_from
 from trufflewood.kit.errors import BadMove, BadOption, IllegalMove, NoUndo, TrufflewoodError
-from trufflewood.kit.game import State, legal_moves, seats_in
+from trufflewood.kit.game import Rules, State, legal_moves, seats_in
 from trufflewood.kit.outcome import EVERYONE, Event, Line, Outcome, may_hear
 from trufflewood.kit.package import Game
 from trufflewood.kit.record import Command, Record, write_record
 from trufflewood.kit.seen import View
 
 Moves = str | int | Sequence[int]  # text in notation, a number, or several numbers
+NEW_DEALS = 1000  # that are tried until one fits
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Sketch:
     moves: tuple[int, ...]  # what could come next; () after a reveal or the end of the turn
     change: int  # of one's own points
     stopped: bool  # the last move given would reveal something hidden, and was not tried
+    explained: list[list[Line]] | None = None  # the points after it, as `Table.explained`, where asked for
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,33 @@ class _Played:
     events: list[Event]
     revealed: bool  # its player learnt something hidden
     after: State
+
+
+class _Counted:
+    """The points of one state, each line made once and only when somebody asks."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.state = state
+        self._rules = rules
+        self._shown: State | None = None
+        self._lines: dict[tuple[int, bool], list[Line]] = {}
+
+    def known_to(self, asking: int | None, seat: int) -> State:
+        """The state for scores: all of it for one's own, else what everybody has seen."""
+        if asking == seat:
+            return self.state
+        if self._shown is None:
+            self._shown = self._rules.shown(self.state)
+        return self._shown
+
+    def lines(self, seat: int, asking: int | None) -> list[Line]:
+        own = asking == seat or self.known_to(None, seat) is self.state
+        if (seat, own) not in self._lines:
+            self._lines[seat, own] = self._rules.score(self.known_to(asking, seat), seat)
+        return self._lines[seat, own]
+
+    def of_all(self, seats: int, asking: int | None) -> list[list[Line]]:
+        return [self.lines(seat, asking) for seat in range(seats)]
 
 
 class Table:
@@ -63,6 +92,7 @@ class Table:
         self.seed = new_seed() if seed is None else seed_from(seed)
         self._start = game.rules.deal(self.options, Chance(self.seed))
         self._played: list[_Played] = []
+        self._counted = _Counted(game.rules, self._start)
 
     # ---- what everybody may ask
 
@@ -97,11 +127,18 @@ class Table:
 
     def score(self, seat: int, asking: int | None = None) -> list[Line]:
         """The points of `seat` as far as `asking` may know, line by line, in the table's language."""
-        lines = self.game.rules.score(self._known_to(asking, seat), seat)
+        lines = self._count().lines(self._seat(seat), asking)
         return [msgspec.structs.replace(line, text=self._say("lines", line)) for line in lines]
 
+    def explained(self, asking: int | None) -> list[list[Line]]:
+        """The points of every seat as far as `asking` may know, line by line, as keys without sentences.
+
+        Counted once for a state, however many ask.
+        """
+        return self._count().of_all(self.seats, asking)
+
     def points(self, seat: int, asking: int | None = None) -> int:
-        return int(self.game.rules.points(self._known_to(asking, seat), seat))
+        return int(self.game.rules.points(self._count().known_to(asking, self._seat(seat)), seat))
 
     # ---- what one seat may ask
 
@@ -162,7 +199,7 @@ class Table:
         moves = tuple(self.read(command.moves))
         self._played.append(self._try(self._state, Command(command.seat, moves), stood=True))
 
-    def sketch(self, seat: int, moves: Moves) -> Sketch:
+    def sketch(self, seat: int, moves: Moves, explain: bool = False) -> Sketch:
         """Try moves on a copy. Stops before anything hidden would be revealed."""
         rules = self.game.rules
         state = self._state.copy()
@@ -175,7 +212,8 @@ class Table:
             rules.apply(state, seat, move)
         view = rules.view(state, seat)
         change = rules.points(state, seat) - rules.points(self._state, seat)
-        return Sketch(view, () if stopped else view.moves, int(change), stopped)
+        explained = _Counted(rules, state).of_all(self.seats, seat) if explain else None
+        return Sketch(view, () if stopped else view.moves, int(change), stopped, explained)
 
     def redeal(self, seat: int, seed: bytes) -> None:
         """Deal anew all that `seat` cannot know, and play on: how a game that is known goes on otherwise."""
@@ -242,9 +280,10 @@ class Table:
             raise BadOption("no-such-seat", self.game.room, seat=str(seat), most=self.seats - 1)
         return seat
 
-    def _known_to(self, asking: int | None, seat: int) -> State:
-        """The state for scores: all of it for one's own, else what everybody has seen."""
-        return self._state if asking == self._seat(seat) else self.game.rules.shown(self._state)
+    def _count(self) -> _Counted:
+        if self._counted.state is not self._state:
+            self._counted = _Counted(self.game.rules, self._state)
+        return self._counted
 
     def _check(self, state: State, seat: int, move: int) -> None:
         rules = self.game.rules
@@ -262,7 +301,7 @@ class Table:
         rules = self.game.rules
         state = state.copy()
         if command.redealt:
-            rules.redeal(state, command.seat, Dice(int.from_bytes(command.redealt, "big")))
+            state = self._dealt_anew(state, command.seat, Dice(int.from_bytes(command.redealt, "big")))
             return _Played(command, [Event("redealt", {"seat": command.seat}, EVERYONE)], True, state)
         events: list[Event] = []
         revealed = False
@@ -275,6 +314,20 @@ class Table:
             rules.apply(state, command.seat, move)
             events += rules.events(before, command.seat, move, state)
         return _Played(command, events, revealed, state)
+
+    def _dealt_anew(self, state: State, seat: int, dice: Dice) -> State:
+        """The state with all that `seat` cannot know dealt anew.
+
+        Whoever must decide has a move, or the deal does not fit: a player who has named an order can
+        fill it. Where that is too rare to be found, all stays as it is.
+        """
+        rules = self.game.rules
+        for _ in range(NEW_DEALS):
+            dealt = state.copy()
+            rules.redeal(dealt, seat, dice)
+            if all(legal_moves(rules, dealt, one) for one in seats_in(rules.waiting(dealt))):
+                return dealt
+        return state
 
     def _without_last(self, seat: int) -> tuple[int, list[_Played]]:
         """The number of the last command of `seat`, and what followed it, played without it.

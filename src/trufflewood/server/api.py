@@ -6,7 +6,7 @@ import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import segno
 
@@ -16,6 +16,7 @@ from trufflewood.server.door import Door, game_info, info, replayed
 from trufflewood.server.errors import ServerError
 from trufflewood.server.house import House, new_key, person_of
 from trufflewood.server.match import Match
+from trufflewood.server.network import Network
 
 LOBBY: Final = 60  # tables shown
 MINE: Final = 100
@@ -32,6 +33,15 @@ class Call:
     key: str
     language: str
     origin: str  # scheme and host, as the client named them
+    only_here: bool  # no other machine can use that origin
+    from_here: bool  # whether somebody at the server's own machine asks
+    network: Network
+    instance: str
+
+    @property
+    def invited_to(self) -> str:
+        """The origin for links to tables: one that other machines can open, where there is one."""
+        return self.network.origin if self.from_here and self.network.origin else self.origin
 
     @property
     def person(self) -> str:
@@ -60,14 +70,30 @@ class Route:
     media: str = "application/json"
     query: tuple[str, ...] = ()
     lasting: bool = False  # the same until the server is a newer one
+    from_here: bool = False  # only for somebody at the server's own machine
 
 
 async def healthz(call: Call) -> wire.Health:
     house = call.house
     sockets = sum(map(len, house.guests.values()))
-    return wire.Health(
-        "stopping" if house.stopping else "ok", len(house.matches), sockets, house.pool.thinking
+    status: Literal["ok", "stopping"] = "stopping" if house.stopping else "ok"
+    return wire.Health(status, call.instance, len(house.matches), sockets, house.pool.thinking)
+
+
+async def network(call: Call) -> wire.Network:
+    opened = call.from_here and bool(call.network.origin)
+    return wire.Network(
+        origin=call.invited_to,
+        only_here=call.only_here and not opened,
+        open=opened,
+        may_change=call.from_here and call.network.may_change,
     )
+
+
+async def open_network(call: Call) -> wire.Network:
+    asked: wire.OpenNetwork = call.body
+    await (call.network.open() if asked.open else call.network.close())
+    return await network(call)
 
 
 async def games(call: Call) -> wire.Games:
@@ -172,7 +198,7 @@ async def mine(call: Call) -> wire.MyTables:
 async def qr(call: Call) -> bytes:
     match = await call.table()
     drawn = io.BytesIO()
-    segno.make(f"{call.origin}/t/{match.name}", error="m").save(drawn, kind="svg", scale=8, border=4)
+    segno.make(f"{call.invited_to}/t/{match.name}", error="m").save(drawn, kind="svg", scale=8, border=4)
     return drawn.getvalue()
 
 
@@ -220,5 +246,8 @@ ROUTES: Final = (
           wire.Fork),
     Route("GET", f"{A_TABLE}/qr.svg", qr, "The link to a table as a QR code", None, media="image/svg+xml"),
     Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay),
+    Route("GET", "/api/network", network, "Who can open an invitation", wire.Network),
+    Route("POST", "/api/network", open_network, "Listen on the network as well, or no longer", wire.Network,
+          wire.OpenNetwork, from_here=True),
     Route("GET", "/api/openapi.json", openapi, "This description", dict, lasting=True),
 )  # fmt: skip

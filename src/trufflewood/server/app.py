@@ -26,6 +26,7 @@ from trufflewood.server.errors import ServerError, reason, status
 from trufflewood.server.house import House
 from trufflewood.server.journal import note, note_failure
 from trufflewood.server.limits import Buckets
+from trufflewood.server.network import Network
 from trufflewood.server.settings import Settings
 from trufflewood.server.socket import LATER, Connection
 from trufflewood.server.store import SqliteStore
@@ -48,8 +49,10 @@ HEADERS: Final = {
 class Server:
     """A house and its front door, for as long as the application runs."""
 
-    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time, instance: str = "") -> None:
         self.settings = settings
+        self.network = Network(settings)
+        self._instance = instance
         self._now = now
         limits = settings.limits
         self._requests = Buckets(settings.rate, settings.rate * limits.at_once)
@@ -68,12 +71,17 @@ class Server:
         )  # fmt: skip
         self.app.add_middleware(_Headers)
 
+    @property
+    def has_pages(self) -> bool:
+        return (STATIC / "index.html").exists()
+
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.house = House(SqliteStore(self.settings.file), self.settings, self._now)
         await self.house.start()
         note("started", port=self.settings.port)
         yield
+        await self.network.close()
         await self.house.stop()
         note("stopped")
 
@@ -103,6 +111,12 @@ class Server:
         return serve
 
     async def _call(self, route: api.Route, request: Request, language: str) -> api.Call:
+        from_here = self.network.is_asked_from_here(request)
+        if route.from_here:
+            if not from_here:
+                raise ServerError("not-here")
+            if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+                raise ServerError("not-json")  # which a foreign page cannot send unasked
         body: Any = None
         if route.body is not None:
             raw = await self._body(request)
@@ -110,9 +124,19 @@ class Server:
                 body = msgspec.json.decode(raw, type=route.body)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise ServerError("bad-message", reason=str(error)[:200]) from None
-        origin = f"{request.url.scheme}://{request.url.netloc}"
-        path = {name: str(value) for name, value in request.path_params.items()}
-        return api.Call(self.house, path, dict(request.query_params), body, _key(request), language, origin)
+        return api.Call(
+            house=self.house,
+            path={name: str(value) for name, value in request.path_params.items()},
+            query=dict(request.query_params),
+            body=body,
+            key=_key(request),
+            language=language,
+            origin=f"{request.url.scheme}://{request.url.netloc}",
+            only_here=self.network.is_only_here(request),
+            from_here=from_here,
+            network=self.network,
+            instance=self._instance,
+        )
 
     async def _body(self, request: Request) -> bytes:
         found = bytearray()
@@ -223,8 +247,12 @@ def _client() -> list[routing.BaseRoute]:
     async def page(request: Request) -> Response:
         index = STATIC / "index.html"
         if not index.exists():
+            missing = ServerError("no-client")
             return Response(
-                ServerError("no-client").say(_language(request)) + "\n", 200, media_type="text/plain"
+                missing.say(_language(request)) + "\n",
+                missing.status,
+                {"cache-control": "no-store"},
+                "text/plain",
             )
         return FileResponse(index, headers={"cache-control": "no-cache"})
 

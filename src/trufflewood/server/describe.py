@@ -1,11 +1,13 @@
 """The protocol described for other programs: OpenAPI for HTTP, TypeScript for every message.
 
-`make types` writes the files of the browser client; a test compares them with what this makes.
+`python -m trufflewood.server.describe` prints the TypeScript; with the name of a folder it writes the
+files that the browser client is checked with (`make types`, and `make check` before it looks at them).
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import typing
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +21,7 @@ from trufflewood.server import api, wire
 from trufflewood.server.worker import view_type
 
 INPUTS: Final = (*typing.get_args(wire.FromClient), wire.NewTable, wire.Join, wire.Replay)
-HEADER: Final = "// Made by `make types` from the server's own types. Not to be edited.\n"
+HEADER: Final = "// Made by `make types` from the server's own types. Not to be edited, and not in git.\n"
 
 
 # ---- OpenAPI
@@ -177,16 +179,18 @@ def view_types() -> str:
     return HEADER + "\n" + "\n".join(written)
 
 
-FILES: Final = {"frontend/src/protocol.ts": protocol_types, "frontend/src/views.ts": view_types}
+FILES: Final = {"protocol.ts": protocol_types, "views.ts": view_types}
 
 
-def main() -> None:
-    root = Path(__file__).parents[3]
+def main(args: list[str]) -> None:
     for name, make in FILES.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(make(), encoding="utf-8")
+        if args:
+            path = Path(args[0]) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(make(), encoding="utf-8")
+        else:
+            print(make())
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -1,7 +1,8 @@
 """The one door: everything about a table that leaves the server is made here, for one seat.
 
-`Door(match, seat, language)` asks the match only what that seat may know; `seat=None` watches. No
-other room of the server reads a view, a log, a score, a seed or a record in order to send it.
+`Door(match, seat, language)` asks the match only what that seat may know; `seat=None` watches, and
+`explain` sends the points of every seat line by line too. No other room of the server reads a view, a
+log, a score, a seed or a record in order to send it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ NOTHING = msgspec.Raw(b"null")
 
 
 class Door:
-    def __init__(self, match: Match, seat: int | None, language: str) -> None:
+    def __init__(self, match: Match, seat: int | None, language: str, explain: bool = False) -> None:
         if seat is None and match.setup.deal and match.sealed:
             raise ServerError("sealed")
         if seat is None and not match.setup.watch and not match.opened:
@@ -37,6 +38,7 @@ class Door:
         self.match = match
         self.seat = seat
         self.language = language
+        self.explain = explain
         self.words = match.table.game.words(language)
         self.own_words = words(ROOM, language)
         self.names = [name_of(chair, language) for chair in match.chairs]
@@ -65,6 +67,7 @@ class Door:
             seats=[seat_info(chair, self.language) for chair in match.chairs],
             view=self.view(),
             points=self._points(),
+            explained=_explained(match.table.explained(self.seat)) if self._explains() else None,
             can_undo=self.seat is not None and match.can_undo(self.seat),
             deadlines=[match.deadline(seat) for seat in range(match.table.seats)],
             outcome=_ending(match.table, self.language, self.names),
@@ -95,20 +98,12 @@ class Door:
         if match.chairs[self.seat].bot:
             raise ServerError("seat-lent")
         match.must_play()
-        sketch = match.table.sketch(self.seat, moves)
+        sketch = match.table.sketch(self.seat, moves, self._explains())
         view = msgspec.Raw(msgspec.json.encode(sketch.view))
-        return wire.Sketched(command, match.version, view, list(sketch.moves), sketch.change, sketch.stopped)
-
-    def scored(self, command: str, seat: int) -> wire.Scored:
-        match = self.match
-        match.chair(seat)
-        if match.state == OPEN or not (match.setup.scores or match.state == OVER):
-            raise ServerError("scores-hidden")
-        lines = [
-            wire.ScoreLine(line.rule, line.points, line.key, plain(line.args), self._say("lines", line))
-            for line in match.table.score(seat, self.seat)
-        ]
-        return wire.Scored(command, match.version, seat, sum(line.points for line in lines), lines)
+        explained = _explained(sketch.explained)
+        return wire.Sketched(
+            command, match.version, view, list(sketch.moves), sketch.change, sketch.stopped, explained
+        )
 
     def may_ask(self, moves: list[int]) -> View:
         """What a bot is told when this seat asks for advice, perhaps in the middle of a sketch."""
@@ -144,16 +139,22 @@ class Door:
         ]
         return wire.Aided(command, match.version, found)
 
-    def _points(self, table: Table | None = None) -> list[int] | None:
+    @property
+    def _shows_points(self) -> bool:
         match = self.match
-        if match.state == OPEN or not (match.setup.scores or match.state == OVER):
-            return None
-        return [(table or match.table).points(seat, self.seat) for seat in range(match.table.seats)]
+        return match.state != OPEN and (match.setup.scores or match.state == OVER)
+
+    def _explains(self) -> bool:
+        return self.explain and self._shows_points
+
+    def _points(self) -> list[int] | None:
+        table = self.match.table
+        return [table.points(seat, self.seat) for seat in range(table.seats)] if self._shows_points else None
 
     def _line(self, event: Event) -> wire.LogLine:
         return wire.LogLine(event.key, plain(event.args), self._say("events", event))
 
-    def _say(self, section: str, said: Event | Line | Aid) -> str:
+    def _say(self, section: str, said: Event | Aid) -> str:
         return self.words.say(section, said.key, said.args, self.names)
 
     # ---- to take home
@@ -175,7 +176,8 @@ class Door:
         if match.state == OPEN:
             match.must_play()
         found = replayed(match.table, at, self.seat, self.language, self.names)
-        found = msgspec.structs.replace(found, points=self._points(match.table.until(found.at)))
+        if not self._shows_points:
+            found = msgspec.structs.replace(found, points=None, explained=None)
         if match.opened:
             return found
         return msgspec.structs.replace(found, mover=None, moves=[], seed=None)
@@ -220,9 +222,19 @@ def replayed(
             for event in now.log(seat, max(0, now.version - 1))
         ],
         points=[now.points(n, seat) for n in range(now.seats)],
+        explained=_explained(now.explained(seat)),
         outcome=_ending(now, language, shown),
         seed=table.seed.hex(),
     )
+
+
+def _explained(scores: list[list[Line]] | None) -> wire.Explained:
+    if scores is None:
+        return None
+    return [
+        [wire.ScoreLine(line.rule, line.points, line.key, plain(line.args)) for line in lines]
+        for lines in scores
+    ]
 
 
 def _ending(table: Table, language: str, names: list[str]) -> wire.Ending | None:

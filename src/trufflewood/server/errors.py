@@ -16,11 +16,12 @@ STATUS: Final = {
     "no-such-table": 404, "no-such-page": 404, "no-such-method": 405,
     "wrong-key": 401, "no-key": 401,
     "not-host": 403, "foreign-seat": 403, "no-watching": 403, "only-watching": 403, "sealed": 403,
+    "not-here": 403, "no-network": 409, "not-on-network": 409, "not-json": 415,
     "seat-taken": 409, "table-full": 409, "not-started": 409, "not-over": 409, "seat-lent": 409,
     "deal-open": 409, "deal-played": 409, "begun": 409, "old-rules": 409,
     "too-big": 413, "too-fast": 429, "too-many-tables": 429, "too-many-sockets": 429,
     "too-many-watchers": 429, "house-full": 429,
-    "not-kept": 503, "stopping": 503, "internal": 500,
+    "not-kept": 503, "stopping": 503, "no-client": 503, "internal": 500,
 }  # fmt: skip
 
 

@@ -8,17 +8,18 @@ from collections.abc import Callable
 from typing import Final
 
 REMEMBERED: Final = 50_000  # clients; the one not seen for longest is forgotten
+clock: Callable[[], float] = time.monotonic  # by which tokens come back
 
 
 class Bucket:
     """Holds `most` tokens and gains `rate` a second; each message takes one."""
 
-    def __init__(self, rate: float, most: int, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: float, most: int, now: Callable[[], float] | None = None) -> None:
         self._rate = rate
         self._most = most
         self._left = float(most)
-        self._now = now
-        self._then = now()
+        self._now = now or clock
+        self._then = self._now()
 
     def take(self) -> bool:
         now = self._now()

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import ipaddress
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
 
 import uvicorn
 
+from trufflewood.server import journal
 from trufflewood.server.app import Server
 from trufflewood.server.errors import ServerError
+from trufflewood.server.instance import Claim
+from trufflewood.server.network import listen, url
 from trufflewood.server.settings import Settings
 
 
-def config(settings: Settings, server: Server) -> uvicorn.Config:
+@dataclass(frozen=True)
+class Opened:
+    """What a person wants to know about a server that has just begun to listen."""
+
+    address: str
+    network: str  # its address for other machines; "" where there is none
+    port_taken: int | None  # the port that was asked for, where another program has it
+    pages: bool
+    trouble: ServerError | None  # why it does not listen on the network, though it should
+
+
+def config(settings: Settings, server: Server, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
     return uvicorn.Config(
         server.app,
         host=settings.host,
         port=settings.port,
+        lifespan=lifespan,
         ws="websockets-sansio",
         ws_max_size=8 * settings.limits.message,  # beyond our own limit, which has an answer in words
         ws_per_message_deflate=False,  # views are small, memory and time are not free
@@ -33,40 +52,65 @@ def config(settings: Settings, server: Server) -> uvicorn.Config:
     )
 
 
-class _Announced(uvicorn.Server):
-    def __init__(self, chosen: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(chosen)
-        self._ready = ready
+class Runner(uvicorn.Server):
+    """Listens on one socket, and on the network as well where that is wanted."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        server: Server,
+        ready: Callable[[ServerError | None], None] = lambda trouble: None,
+        stopped: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(config(settings, server))
+        self._settings, self._server = settings, server
+        self._ready, self._stopped = ready, stopped
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
-            self._ready()
+        if not self.started:
+            return
+        assert sockets is not None, "this server is given its socket"
+        host, port = sockets[0].getsockname()[:2]
+        network, trouble = self._server.network, None
+        network.begin(host, port, lambda: config(self._settings, self._server, lifespan="off"))
+        if self._settings.lan:
+            try:
+                await network.open()
+            except ServerError as error:  # no reason not to play on this machine
+                trouble = error
+        self._ready(trouble)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        self._stopped()  # here, since the signal that stops the server may end the process right after
 
 
-def serve(settings: Settings, ready: Callable[[str], None]) -> bool:
-    """Serve until stopped; call `ready` with the address. False if it could not start."""
-    listening = listen(settings.host, settings.port)
-    host, port = listening.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    server = _Announced(config(settings, Server(settings)), lambda: ready(f"http://{shown}:{port}"))
-    with listening, contextlib.suppress(KeyboardInterrupt):  # raised again after a graceful stop
-        server.run([listening])
-    return server.started
+def serve(settings: Settings, ready: Callable[[Opened], None]) -> bool:
+    """Serve until stopped; call `ready` once it listens. False if it could not start.
+
+    Raises AlreadyRuns, with its address, if another server has the same tables open.
+    """
+    journal.keep_in(settings.log)
+    with Claim(settings.file) as claim, listen(settings.host, settings.port) as listening:
+        host, port = listening.getsockname()[:2]
+        taken = settings.port if settings.port not in (0, port) else None
+        settings = dataclasses.replace(settings, port=port)
+        server = Server(settings, instance=claim.token)
+
+        def opened(trouble: ServerError | None) -> None:
+            address = url(_here(host), port)
+            claim.tell(address)
+            ready(Opened(address, server.network.origin, taken, server.has_pages, trouble))
+
+        runner = Runner(settings, server, opened, claim.forget)
+        with contextlib.suppress(KeyboardInterrupt):  # raised again after a graceful stop
+            runner.run([listening])
+        return runner.started
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket to listen on; raises with the remedy where it is taken."""
-    if not 0 <= port < 65536:
-        raise ServerError("bad-port", port=port)
-    try:
-        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with contextlib.ExitStack() as unless_it_works:
-            listening = unless_it_works.enter_context(socket.socket(family, kind))
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(address)
-            listening.listen(2048)
-            unless_it_works.pop_all()
-        return listening
-    except OSError as error:
-        raise ServerError("port-taken", host=host, port=port, reason=error.strerror or str(error)) from None
+def _here(host: str) -> str:
+    """By what address this machine reaches a server that listens on `host`."""
+    if not ipaddress.ip_address(host).is_unspecified:
+        return host
+    return "::1" if ":" in host else "127.0.0.1"

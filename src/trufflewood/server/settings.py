@@ -46,6 +46,9 @@ class Settings:
     bot_pause: float = 0.1  # seconds between the moves of bots; how fast they are shown, each client chooses
     rate: int = 20  # messages a second on one socket, and requests a second from one client
     proxies: str = ""  # addresses whose X-Forwarded-For is believed
+    lan: bool = False  # listen on the network as well, from the start
+    lan_address: str = ""  # of this machine on its network; "" finds it
+    log: str = ""  # the file for what the owner is told; "-" is the standard error
     idle: float = 60.0  # seconds until a table that nobody looks at leaves the memory
     tick: float = 0.25  # seconds between looks at the clocks
     limits: Limits = field(default_factory=Limits)

@@ -36,6 +36,7 @@ class Connection:
         self.person = ""
         self.seat: int | None = None
         self._language: str = "en"
+        self._explain = False  # the client wants the points line by line
         self._known: int | None = None  # the version the client has
         self._websocket = websocket
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
@@ -57,7 +58,7 @@ class Connection:
         if self.seat is not None and self.seat not in self.match.seats_of(self.person):
             self.seat, self._known = None, None  # stood up: from now on a watcher like any other
         try:
-            self.send(Door(self.match, self.seat, self._language).update(self._known))
+            self.send(self._door().update(self._known))
         except ServerError as error:
             self._refuse("", error)
             self.drop()
@@ -141,7 +142,7 @@ class Connection:
             return None
 
     async def _enter(self, hello: wire.Hello) -> None:
-        self._language = hello.language
+        self._language, self._explain = hello.language, hello.explain
         self.person = person_of(hello.key)
         async with self.match.lock:
             mine = self.match.seats_of(self.person)
@@ -150,7 +151,7 @@ class Connection:
             if hello.seat is not None and hello.seat not in mine:
                 raise ServerError("foreign-seat", seat=hello.seat)
             self.seat = hello.seat if hello.seat is not None else (mine[0] if mine else None)
-            welcome = Door(self.match, self.seat, self._language).welcome(self.person)
+            welcome = self._door().welcome(self.person)
             self.house.enter(self.match, self)
             self._known = hello.since
             self.send(welcome)
@@ -188,9 +189,6 @@ class Connection:
                 return await self._act(command, deeds.Undo(self._own(None)))
             case wire.Restart(command):
                 return await self._act(command, deeds.Restart(self._own(None)))
-            case wire.AskScore(command, seat):
-                async with self.match.lock:
-                    self.send(self._door().scored(command, seat))
             case wire.AskHint(command, moves):
                 async with self.match.lock:
                     view, version = (
@@ -237,7 +235,7 @@ class Connection:
         return self.seat
 
     def _door(self) -> Door:
-        return Door(self.match, self.seat, self._language)
+        return Door(self.match, self.seat, self._language, self._explain)
 
     def _moves(self, moves: list[int] | str) -> list[int]:
         return self.match.read(moves, self._language)

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from trufflewood.server.deeds import Leaver
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 
 Language = Literal["en", "es"]
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
@@ -35,6 +35,7 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     seat: Seat | None = None  # which of the seats of this key to look from; the first by default
     since: int | None = None  # the last version this client has; it then gets only what it missed
     language: Language = "en"
+    explain: bool = False  # have the points of every seat, line by line, with each update and sketch
 
 
 class Face(Struct, frozen=True, tag="face", forbid_unknown_fields=True):
@@ -76,13 +77,6 @@ class Restart(Struct, frozen=True, tag="restart", forbid_unknown_fields=True):
     id: Id
 
 
-class AskScore(Struct, frozen=True, tag="score", forbid_unknown_fields=True):
-    """Ask for the points of a seat, line by line."""
-
-    id: Id
-    seat: Seat
-
-
 class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
     """Ask a bot what it would do in one's place, or after moves that one has sketched."""
 
@@ -122,20 +116,7 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 FromClient = (
-    Hello
-    | Face
-    | Speak
-    | Play
-    | Sketch
-    | Undo
-    | Restart
-    | AskScore
-    | AskHint
-    | AskAids
-    | Hand
-    | Rise
-    | Say
-    | Ping
+    Hello | Face | Speak | Play | Sketch | Undo | Restart | AskHint | AskAids | Hand | Rise | Say | Ping
 )
 
 
@@ -185,13 +166,15 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 
 class ScoreLine(Struct, frozen=True):
-    """One explained item of a score."""
+    """One explained item of a score: a key of the game's `lines`, and what goes into its sentence."""
 
     rule: str
     points: int
     key: str
     args: Args
-    text: str
+
+
+Explained = list[list[ScoreLine]] | None  # the points of every seat, line by line
 
 
 class Ending(Struct, frozen=True):
@@ -234,6 +217,7 @@ class Update(Struct, frozen=True, tag="update", kw_only=True):
     seats: list[SeatInfo]
     view: msgspec.Raw  # what this seat may know, in the game's own form; null before the deal
     points: list[int] | None  # as they stand, by seat; None where the table hides them
+    explained: Explained  # the same line by line; None where hidden or not asked for in `hello`
     can_undo: bool
     deadlines: list[float | None]  # by seat, when its time is up
     outcome: Ending | None
@@ -268,14 +252,7 @@ class Sketched(Struct, frozen=True, tag="sketched"):
     moves: list[int]  # what could come next; [] after a reveal or the end of the turn
     change: int  # of one's own points
     stopped: bool  # the last move would show something hidden, and was not tried
-
-
-class Scored(Struct, frozen=True, tag="scored"):
-    id: str
-    version: int
-    seat: int
-    points: int
-    lines: list[ScoreLine]
+    explained: Explained  # the points after it, as in `update`
 
 
 class Advice(Struct, frozen=True):
@@ -337,7 +314,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     version: int
 
 
-ToClient = Welcome | Update | Ack | Refused | Sketched | Scored | Hinted | Aided | Presence | Spoken | Pong
+ToClient = Welcome | Update | Ack | Refused | Sketched | Hinted | Aided | Presence | Spoken | Pong
 
 
 # ---- over HTTP
@@ -461,6 +438,7 @@ class Replayed(Struct, frozen=True, kw_only=True):
     view: msgspec.Raw
     lines: list[LogLine]  # what the command that led here told this seat
     points: list[int] | None  # None where the table hides them
+    explained: Explained  # the same line by line
     outcome: Ending | None
     seed: str | None  # None until it is open
 
@@ -478,8 +456,24 @@ class Rematch(Struct, frozen=True):
     table: str
 
 
+class Network(Struct, frozen=True):
+    """Who can open an invitation, as the client that asks sees the server."""
+
+    origin: str  # with which links and QR codes begin
+    only_here: bool  # no other machine can open them
+    open: bool  # the server listens on the network as well as on this machine
+    may_change: bool  # this client may open and close it
+
+
+class OpenNetwork(Struct, frozen=True, forbid_unknown_fields=True):
+    """Listen on the network as well, or on this machine alone again."""
+
+    open: bool
+
+
 class Health(Struct, frozen=True):
     status: Literal["ok", "stopping"]
+    instance: str  # another one whenever a server is started
     tables: int
     sockets: int
     bots_thinking: int

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
 import sys
 from typing import Final, TypeVar
 
 import msgspec
 
+from trufflewood import _engine
 from trufflewood.bots import Hint
 from trufflewood.kit.seen import View
 from trufflewood.server.journal import note
@@ -29,6 +31,7 @@ class Pool:
 
     def __init__(self, size: int, deadline: float) -> None:
         self.thinking = 0
+        self._engine = _Engine()
         self._deadline = deadline
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
         self._all = [_Worker() for _ in range(max(1, size))]
@@ -53,6 +56,7 @@ class Pool:
             worker = await self._free.get()
             self.thinking += 1
             try:
+                await worker.run_on(self._engine.now())
                 line = await worker.ask(msgspec.json.encode(question), self._deadline)
                 return msgspec.json.decode(line, type=kind)
             except (OSError, ValueError, EOFError, TimeoutError) as error:
@@ -70,9 +74,35 @@ class Pool:
         await asyncio.gather(*(worker.stop() for worker in self._all))
 
 
+class _Engine:
+    """The engine that processes started now would run: it changes once, when a compiled one gets ready.
+
+    `make play` opens the server on the sources and compiles behind it; TRUFFLEWOOD_AWAITS is the hash of
+    the sources that the server began with, and an engine of any others is left alone.
+    """
+
+    def __init__(self) -> None:
+        awaited = os.environ.get("TRUFFLEWOOD_AWAITS", "")
+        self._awaited = "" if _engine.built().get("sources") == awaited else awaited
+        self._now = ""
+
+    def now(self) -> str:
+        if self._awaited and _engine.built().get("sources") == self._awaited:
+            self._now, self._awaited = self._awaited, ""
+            note("engine-compiled")
+        return self._now
+
+
 class _Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._engine = ""
+
+    async def run_on(self, engine: str) -> None:
+        """Start anew, between two questions, where another engine has got ready."""
+        if engine != self._engine:
+            await self.stop()
+            self._engine = engine
 
     async def ask(self, question: bytes, deadline: float) -> bytes:
         process = self._process

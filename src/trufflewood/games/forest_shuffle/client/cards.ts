@@ -24,13 +24,15 @@ export interface Face {
 type Species = Pick<Face, "cost" | "tags" | "effect" | "bonus" | "rule">;
 
 const SPECIES = printed.species as Record<string, Species>;
-const FACES: Face[] = (printed.faces as [number, string, string, Side][]).map(([number, species, symbol, side], index) => {
-  const { cost, tags, effect, bonus, rule } = SPECIES[species]!;
-  return { index, number, species, symbol, side, cost, tags, effect, bonus, rule };
-});
+const FACES: Face[] = (printed.faces as [number, string, string, Side][]).map(
+  ([number, species, symbol, side], index) => {
+    const { cost, tags, effect, bonus, rule } = SPECIES[species]!;
+    return { index, number, species, symbol, side, cost, tags, effect, bonus, rule };
+  },
+);
 const SIDED = new Set(FACES.filter((one) => one.side).map((one) => one.species));
 const CARDS = printed.cards as Record<string, number[]>;
-export const TAGS = printed.tags as string[];
+export const TAGS = printed.tags;
 
 export function face(n: number): Face | undefined {
   return FACES[n];
@@ -41,7 +43,10 @@ export function facesOf(card: number): Face[] {
 }
 
 /** Where a card lies face up in a forest: whose, and on which side ("" for the tree itself). */
-export function liesAt(places: readonly ForestShufflePlace[], card: number): { seat: number; side: Side } | undefined {
+export function liesAt(
+  places: readonly ForestShufflePlace[],
+  card: number,
+): { seat: number; side: Side } | undefined {
   for (const [seat, { trees }] of places.entries())
     for (const tree of trees) {
       if (tree.card === card && tree.species !== "sapling") return { seat, side: "" };
@@ -69,7 +74,8 @@ export function worths(lines: readonly ScoreLine[]): Map<number, Worth> {
   const found = new Map<number, Worth>();
   for (const line of lines) {
     const cards = Array.isArray(line.args.cards) ? line.args.cards : [];
-    for (const card of cards) found.set(Number(card), { points: line.points, together: cards.length > 1, line });
+    for (const card of cards)
+      found.set(Number(card), { points: line.points, together: cards.length > 1, line });
   }
   return found;
 }
@@ -82,13 +88,15 @@ export function newsOf(lines: readonly LogLine[], trees: (seat: number) => numbe
   for (const { key, args } of lines) {
     if (typeof args.seat === "number") seat = args.seat;
     const own = found.get(seat) ?? new Set<string>();
-    if (key === "placed") own.add(`${args.tree} ${args.side}`);
-    else if (key === "planted-sapling") own.add(`${args.tree}`);
-    else if (key === "played" && !SIDED.has(String(args.species))) planted.set(seat, (planted.get(seat) ?? 0) + 1);
+    if (key === "placed") own.add(`${String(args.tree)} ${String(args.side)}`);
+    else if (key === "planted-sapling") own.add(String(args.tree));
+    else if (key === "played" && !SIDED.has(String(args.species)))
+      planted.set(seat, (planted.get(seat) ?? 0) + 1);
     else continue;
     found.set(seat, own);
   }
-  for (const [who, n] of planted) for (let tree = 0; tree < n; tree++) found.get(who)?.add(`${trees(who) - tree}`);
+  for (const [who, n] of planted)
+    for (let tree = 0; tree < n; tree++) found.get(who)?.add(`${trees(who) - tree}`);
   return found;
 }
 
@@ -106,5 +114,7 @@ export function shownAt(cards: readonly number[], side: Side): Face[] {
 
 /** A card in notation: `goshawk/moss 114`. */
 export function written(card: number): string {
-  return `${facesOf(card).map((one) => one.species).join("/")} ${card}`;
+  return `${facesOf(card)
+    .map((one) => one.species)
+    .join("/")} ${card}`;
 }

@@ -13,7 +13,8 @@ export default {
   },
   tell(table, move) {
     const [verb = "", n = "", way = ""] = move.split(" ");
-    if (verb === "lay") return table.say("board", "step-lay", { n, cell: way, way: move.split(" ")[3] ?? "" });
+    if (verb === "lay")
+      return table.say("board", "step-lay", { n, cell: way, way: move.split(" ")[3] ?? "" });
     return table.say("board", `step-${verb}`, { n });
   },
 } satisfies GameClient<SnackMatchView>;

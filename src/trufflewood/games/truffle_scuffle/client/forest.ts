@@ -40,7 +40,10 @@ export function tileNumber(name: string): number {
 }
 
 /** How hogs went from tile to tile, with the place that each had among the hogs of its seat there. */
-export function travels(before: readonly number[], now: readonly number[]): { from: number; to: number; was: number; is: number }[] {
+export function travels(
+  before: readonly number[],
+  now: readonly number[],
+): { from: number; to: number; was: number; is: number }[] {
   const left = [...now];
   const gone = before.filter((tile) => {
     const at = left.indexOf(tile);
@@ -48,5 +51,7 @@ export function travels(before: readonly number[], now: readonly number[]): { fr
     return at < 0;
   });
   const last = (tiles: readonly number[], tile: number) => tiles.filter((one) => one === tile).length - 1;
-  return gone.slice(0, left.length).map((from, n) => ({ from, to: left[n]!, was: last(before, from), is: last(now, left[n]!) }));
+  return gone
+    .slice(0, left.length)
+    .map((from, n) => ({ from, to: left[n]!, was: last(before, from), is: last(now, left[n]!) }));
 }

@@ -15,7 +15,12 @@ export default {
     return table.say("board", view.phase === "turn-begins" ? "ask-begin" : "ask-hog");
   },
   about(table, view, seat) {
-    const pile = COLOURS.map((colour, n) => `${table.words.name("letters", colour)} ${view.piles[seat]?.[n] ?? 0}`).join("  ");
-    return table.say("board", "about", { herd: table.say("board", "herd", { n: view.hogs[seat]?.length ?? 0 }), pile });
+    const pile = COLOURS.map(
+      (colour, n) => `${table.words.name("letters", colour)} ${view.piles[seat]?.[n] ?? 0}`,
+    ).join("  ");
+    return table.say("board", "about", {
+      herd: table.say("board", "herd", { n: view.hogs[seat]?.length ?? 0 }),
+      pile,
+    });
   },
 } satisfies GameClient<TruffleScuffleView>;

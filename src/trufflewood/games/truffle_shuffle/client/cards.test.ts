@@ -2,13 +2,21 @@ import { expect, test } from "vitest";
 import { gained, grouped, ruleOf, spots } from "./cards";
 
 test("equal cards are counted, and what came to a hand is found", () => {
-  expect(grouped(["green 1", "green 1", "pink 2"])).toEqual([{ card: "green 1", n: 2 }, { card: "pink 2", n: 1 }]);
+  expect(grouped(["green 1", "green 1", "pink 2"])).toEqual([
+    { card: "green 1", n: 2 },
+    { card: "pink 2", n: 1 },
+  ]);
   expect(gained(["green 1", "pink 2"], ["green 1", "green 1", "pink 2"])).toEqual(["green 1"]);
   expect(gained(["green 1"], [])).toEqual([]);
 });
 
 test("every kind of card has its rule", () => {
-  expect(["green 3", "rainbow 3", "pink skip", "green duplicate"].map(ruleOf)).toEqual(["§6.1", "§6.2", "§3.6", "§6.4"]);
+  expect(["green 3", "rainbow 3", "pink skip", "green duplicate"].map(ruleOf)).toEqual([
+    "§6.1",
+    "§6.2",
+    "§3.6",
+    "§6.4",
+  ]);
 });
 
 test("a row covers the lower part of the row above it, by half a card aside", () => {

@@ -3,11 +3,31 @@
 export type Suit = "green" | "purple" | "orange" | "pink" | "rainbow";
 
 export const SUITS: Record<Suit, { deep: string; pale: string; suit: string; shape: string }> = {
-  green: { deep: "#2f7d45", pale: "#dcefdc", suit: "#8fd6a0", shape: "M0-19C12-19 19-9 19 2 19 13 10 19 0 19S-19 13-19 2C-19-9-12-19 0-19Z" },
+  green: {
+    deep: "#2f7d45",
+    pale: "#dcefdc",
+    suit: "#8fd6a0",
+    shape: "M0-19C12-19 19-9 19 2 19 13 10 19 0 19S-19 13-19 2C-19-9-12-19 0-19Z",
+  },
   purple: { deep: "#6a3f9c", pale: "#e9dff5", suit: "#c9a8f0", shape: "M0-21 20 0 0 21-20 0Z" },
-  orange: { deep: "#b9530b", pale: "#fde6cf", suit: "#f7b26a", shape: "M-15-17H15Q18-17 18-14V14Q18 17 15 17H-15Q-18 17-18 14V-14Q-18-17-15-17Z" },
-  pink: { deep: "#b62a6b", pale: "#fbdde9", suit: "#f59abf", shape: "M0 20C-14 10-21 3-21-6A10.500 10.500 0 0 1 0-10 10.500 10.500 0 0 1 21-6C21 3 14 10 0 20Z" },
-  rainbow: { deep: "#23668a", pale: "#d9eef6", suit: "#f3e3a0", shape: "M0-22 5.500-7H21L9 3 13 19 0 10-13 19-9 3-21-7H-5.500Z" },
+  orange: {
+    deep: "#b9530b",
+    pale: "#fde6cf",
+    suit: "#f7b26a",
+    shape: "M-15-17H15Q18-17 18-14V14Q18 17 15 17H-15Q-18 17-18 14V-14Q-18-17-15-17Z",
+  },
+  pink: {
+    deep: "#b62a6b",
+    pale: "#fbdde9",
+    suit: "#f59abf",
+    shape: "M0 20C-14 10-21 3-21-6A10.500 10.500 0 0 1 0-10 10.500 10.500 0 0 1 21-6C21 3 14 10 0 20Z",
+  },
+  rainbow: {
+    deep: "#23668a",
+    pale: "#d9eef6",
+    suit: "#f3e3a0",
+    shape: "M0-22 5.500-7H21L9 3 13 19 0 10-13 19-9 3-21-7H-5.500Z",
+  },
 };
 
 const SIGNS: Record<string, string> = {

@@ -9,7 +9,10 @@ export default {
   },
   about(table, view, seat) {
     const place = view.places[seat];
-    return table.say("board", "about", { coins: place?.coins ?? 0, n: place?.backs.reduce((sum, n) => sum + n, 0) ?? 0 });
+    return table.say("board", "about", {
+      coins: place?.coins ?? 0,
+      n: place?.backs.reduce((sum, n) => sum + n, 0) ?? 0,
+    });
   },
   tell(table, move) {
     const [verb = "", ...rest] = move.split(" ");
