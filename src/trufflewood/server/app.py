@@ -26,10 +26,11 @@ from trufflewood.server.errors import ServerError, reason, status
 from trufflewood.server.house import House
 from trufflewood.server.journal import note, note_failure
 from trufflewood.server.limits import Buckets
+from trufflewood.server.match import Clocks
 from trufflewood.server.network import Network
 from trufflewood.server.settings import Settings
 from trufflewood.server.socket import LATER, Connection
-from trufflewood.server.store import SqliteStore
+from trufflewood.server.store import SqliteStore, Store
 
 STATIC: Final = Path(__file__).parent / "static"
 HEADERS: Final = {
@@ -49,11 +50,18 @@ HEADERS: Final = {
 class Server:
     """A house and its front door, for as long as the application runs."""
 
-    def __init__(self, settings: Settings, now: Callable[[], float] = time.time, instance: str = "") -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store | None = None,
+        clocks: Clocks | None = None,
+        instance: str = "",
+    ) -> None:
         self.settings = settings
         self.network = Network(settings)
         self._instance = instance
-        self._now = now
+        self._store = store
+        self._clocks = clocks
         limits = settings.limits
         self._requests = Buckets(settings.rate, settings.rate * limits.at_once)
         self._tables = Buckets(limits.tables_an_hour / 3600, limits.tables_an_hour)
@@ -77,7 +85,8 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        self.house = House(SqliteStore(self.settings.file), self.settings, self._now)
+        store = self._store or SqliteStore(self.settings.file)
+        self.house = House(store, self.settings, self._clocks)
         await self.house.start()
         note("started", port=self.settings.port)
         yield

@@ -26,6 +26,7 @@ RESTART: Final = 1012  # close codes of the WebSocket standard
 POLICY: Final = 1008
 LATER: Final = 1013
 
+_encoder: Final = msgspec.json.Encoder()
 _decoder: Final[msgspec.json.Decoder[wire.FromClient]] = msgspec.json.Decoder(wire.FromClient)
 
 
@@ -47,18 +48,21 @@ class Connection:
     # ---- out
 
     def send(self, message: wire.ToClient) -> None:
+        self._put(_encoder.encode(message).decode())
+
+    def _put(self, text: str) -> None:
         if self._waiting.qsize() >= self.house.settings.limits.behind:
             self._code = LATER
             self.drop()
             return
-        self._waiting.put_nowait(msgspec.json.encode(message).decode())
+        self._waiting.put_nowait(text)
 
     def tell(self) -> None:
         """Send what is new at the table. The caller holds its lock."""
         if self.seat is not None and self.seat not in self.match.seats_of(self.person):
             self.seat, self._known = None, None  # stood up: from now on a watcher like any other
         try:
-            self.send(self._door().update(self._known))
+            self._put(self._door().update(self._known))
         except ServerError as error:
             self._refuse("", error)
             self.drop()
@@ -218,7 +222,8 @@ class Connection:
                     self._language, self._known = language, None
                     self.tell()
             case wire.Ping():
-                self.send(wire.Pong(self.match.version))
+                async with self.match.lock:  # what is not on the disk yet is not told
+                    self.send(wire.Pong(self.match.version))
             case wire.Hello():
                 raise ServerError("hello-once")
         return None
