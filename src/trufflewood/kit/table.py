@@ -130,6 +130,7 @@ class Table:
         self._state = game.rules.deal(self.options, Chance(self.seed))  # replaced whole, never changed
         self._past = _Past(self._state)
         self._played: list[_Played] = []
+        self._waiting: tuple[int, ...] | None = None  # all that follows: worked out when it is asked for
         self._look_anew()
 
     # ---- what everybody may ask
@@ -146,7 +147,9 @@ class Table:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that must decide now; () when the game is over."""
-        return tuple(seats_in(self.game.rules.waiting(self._state)))
+        if self._waiting is None:
+            self._waiting = tuple(seats_in(self.game.rules.waiting(self._state)))
+        return self._waiting
 
     @property
     def over(self) -> bool:
@@ -331,6 +334,7 @@ class Table:
 
     def _look_anew(self) -> None:
         """Forget what was worked out about a state that is no longer the one of now."""
+        self._waiting = None
         self._views: dict[int | None, View] = {}
         self._counted = _Counted(self.game.rules, self._state)
         self._undoable: dict[int, bool] = {}
@@ -347,6 +351,7 @@ class Table:
         self._played.append(played)
         self._state = state
         self._past.keep(self.version, state)
+        self._waiting = None
         self._views = {}
         self._counted = _Counted(self.game.rules, state)
         self._undoable[mover] = not played.revealed

@@ -45,7 +45,9 @@ class Door:
         self.explain = explain
         self.words = match.table.game.words(language)
         self.own_words = words(ROOM, language)
-        self.names = [name_of(chair, language) for chair in match.chairs]
+        self.names = self._once(
+            ("names", language), lambda: [name_of(chair, language) for chair in match.chairs]
+        )
 
     # ---- over the socket
 

@@ -76,6 +76,7 @@ class Match:
         self.gone = False  # from memory, for a fresh start from the disk
         self.lock = asyncio.Lock()
         self.since: dict[int, Moment] = {}  # when each waiting seat began to wait
+        self._state = ""  # open, playing or over, once it was asked for
         self.made: dict[Any, Any] = {}  # what was made of this version for its guests, until the next
         for number, deed in enumerate(setup.opening, 1):
             self.do(Entry(number, f"opening:{number}", deed, setup.made), now)
@@ -89,9 +90,12 @@ class Match:
 
     @property
     def state(self) -> str:
-        if self.ended or self.table.over:
-            return OVER
-        return OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        if not self._state:
+            if self.ended or self.table.over:
+                self._state = OVER
+            else:
+                self._state = OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        return self._state
 
     @property
     def opened(self) -> bool:
@@ -181,6 +185,7 @@ class Match:
         happened = self._do(entry)
         self.happened.append(happened)
         self.commands[entry.command] = entry.seq
+        self._state = ""
         self.made.clear()
         self.arm(now)
         return happened

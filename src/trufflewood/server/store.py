@@ -221,25 +221,38 @@ class SqliteStore:
 
     def _commit(self, batch: list[_Write]) -> None:
         """All of a batch in one transaction; nobody hears of it before it is on the disk."""
-        failed: dict[int, Exception] = {}
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            for number, write in enumerate(batch):
-                self._writer.execute("SAVEPOINT one")
-                try:
-                    for sql, values in write.statements:
-                        self._writer.execute(sql, values)
-                except sqlite3.IntegrityError as error:
-                    self._writer.execute("ROLLBACK TO one")
-                    failed[number] = AlreadyThere(str(error))
-                self._writer.execute("RELEASE one")
-            self._writer.execute("COMMIT")
+            try:
+                failed = self._try(batch, apart=False)
+            except sqlite3.IntegrityError:  # rarely: then each stands or falls alone
+                self._start_afresh()
+                failed = self._try(batch, apart=True)
             self._trouble = ""
         except Exception as error:  # a full or broken disk: nothing of it happened, and the thread lives on
             failed = dict.fromkeys(range(len(batch)), self._failed(error))
             self._start_afresh()
+        _finish(batch, failed)
+
+    def _try(self, batch: list[_Write], apart: bool) -> dict[int, Exception]:
+        """Commit a batch; with `apart`, without those of it that are there already."""
+        failed: dict[int, Exception] = {}
+        execute = self._writer.execute
+        execute("BEGIN IMMEDIATE")
         for number, write in enumerate(batch):
-            write.finish(failed.get(number))
+            if apart:
+                execute("SAVEPOINT one")
+            try:
+                for sql, values in write.statements:
+                    execute(sql, values)
+            except sqlite3.IntegrityError as error:
+                if not apart:
+                    raise
+                execute("ROLLBACK TO one")
+                failed[number] = AlreadyThere(str(error))
+            if apart:
+                execute("RELEASE one")
+        execute("COMMIT")
+        return failed
 
     def _start_afresh(self) -> None:
         try:
@@ -342,18 +355,22 @@ class _Write:
     def __init__(self, statements: Sequence[Statement], loop: asyncio.AbstractEventLoop) -> None:
         self.statements = statements
         self.done: asyncio.Future[None] = loop.create_future()
-        self._loop = loop
 
-    def finish(self, error: Exception | None) -> None:
-        def tell() -> None:
-            if self.done.done():
-                return
-            if error is None:
-                self.done.set_result(None)
+
+def _finish(batch: list[_Write], failed: dict[int, Exception]) -> None:
+    """Tell all who wait, at once: each call to another thread's loop wakes it anew."""
+
+    def tell() -> None:
+        for number, write in enumerate(batch):
+            if write.done.done():
+                continue
+            if number in failed:
+                write.done.set_exception(failed[number])
             else:
-                self.done.set_exception(error)
+                write.done.set_result(None)
 
-        self._loop.call_soon_threadsafe(tell)
+    with contextlib.suppress(RuntimeError):  # the loop was closed, and nobody waits any more
+        batch[0].done.get_loop().call_soon_threadsafe(tell)
 
 
 # What SQLite says (https://www.sqlite.org/rescode.html), as the key of a sentence.
