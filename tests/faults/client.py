@@ -217,10 +217,11 @@ class Client:
         self.texts: list[str] = []
         self.last: dict[str, Any] = {}
         address = f"ws://{host or f'127.0.0.1:{port}'}/api/tables/{table}/socket"
-        self.socket: ClientConnection = connect(
+        opening = connect(
             address, compression=None, max_size=2**24, max_queue=None, open_timeout=PATIENCE, close_timeout=1,
             ping_interval=None, sock=socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0)), origin=origin,  # type: ignore[arg-type]  # any text is tried
         )  # fmt: skip
+        self.socket: ClientConnection = opening.__enter__()
         if greet:
             self.send("hello", **({"key": key} if key else {}), **hello)
             if self.until("welcome", "refused")["type"] == "welcome":

@@ -35,7 +35,9 @@ def long_game(server: Server, commands: int, key: str, table: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", ["bot", "end"])
 def test_who_stops_reading_is_away(server: Server, policy: str) -> None:
-    leaver = {"policy": policy, "after": 5, "bot": "random"} if policy == "bot" else {"policy": policy, "after": 5}
+    leaver = (
+        {"policy": policy, "after": 5, "bot": "random"} if policy == "bot" else {"policy": policy, "after": 5}
+    )
     made = server.make(seats=(ME, OPEN), leaver=leaver, options={"start": 1})
     bea = server.join(made["table"])
     with server.client(made["table"], bea["key"]) as other:
@@ -86,12 +88,18 @@ def test_ten_who_do_not_read_cost_little(server: Server) -> None:
 @pytest.mark.parametrize("kind", [9, 10, 0], ids=["pings", "pongs", "fragments"])
 def test_a_flood_of_frames_that_are_no_messages(server: Server, kind: int) -> None:
     made = server.make(seats=(ME, ME))
-    with server.client(made["table"], made["key"]) as other, Deaf(server.port, made["table"], made["key"]) as flood:
+    with (
+        server.client(made["table"], made["key"]) as other,
+        Deaf(server.port, made["table"], made["key"]) as flood,
+    ):
         flood.send_frame(b'{"type":"say","id":"', last=False)
         before = server.peak_memory()
 
         def is_cut() -> bool:
-            return any(not flood.send_frame(b"x" * 100 if kind == 9 else b"", kind, last=kind > 0) for _ in range(5000))
+            return any(
+                not flood.send_frame(b"x" * 100 if kind == 9 else b"", kind, last=kind > 0)
+                for _ in range(5000)
+            )
 
         eventually(is_cut, "a flood is not ended")
         other.drain()
@@ -102,7 +110,10 @@ def test_a_client_that_only_sends_pongs_does_not_answer(server: Server) -> None:
     """An answer repeats what the ping said, so that only somebody who reads can give it."""
     made = server.make(seats=(ME, OPEN))
     bea = server.join(made["table"])
-    with server.client(made["table"], bea["key"]) as other, Deaf(server.port, made["table"], made["key"]) as ana:
+    with (
+        server.client(made["table"], bea["key"]) as other,
+        Deaf(server.port, made["table"], made["key"]) as ana,
+    ):
 
         def is_away() -> bool:
             ana.send_frame(b"any", kind=10)
@@ -111,5 +122,3 @@ def test_a_client_that_only_sends_pongs_does_not_answer(server: Server) -> None:
 
         eventually(lambda: not is_away(), "Ana never came")
         eventually(is_away, "a pong that answers nothing keeps a seat online")
-
-

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from tests.server.harness import Running, running, settings
+from trufflewood.server import journal, wire
 from trufflewood.server import limits as limiting
-from trufflewood.server import wire
 from trufflewood.server.app import HEADERS
 from trufflewood.server.limits import Bucket
 from trufflewood.server.settings import Limits, Settings
@@ -216,6 +216,7 @@ def test_the_log_tells_no_secret(server: Running, capfd: pytest.CaptureFixture[s
         client.ask("play", moves=[5000])
     server.ask("GET", f"/api/tables/{made['table']}/record", key=made["key"])
     match = server.server.house.matches[made["table"]]
+    journal.flush()
     told = capfd.readouterr().err
     lines = [msgspec.json.decode(line) for line in told.splitlines()]
     assert {"table", "request"} <= {line["event"] for line in lines}

@@ -28,10 +28,11 @@ from trufflewood.server.hosts import Hosts
 from trufflewood.server.house import House
 from trufflewood.server.journal import note, note_failure
 from trufflewood.server.limits import FILE_COST, Quotas, client_address
+from trufflewood.server.match import Clocks
 from trufflewood.server.network import Network
 from trufflewood.server.settings import Settings
 from trufflewood.server.socket import LATER, Connection
-from trufflewood.server.store import SqliteStore
+from trufflewood.server.store import SqliteStore, Store
 
 STATIC: Final = Path(__file__).parent / "static"
 HEADERS: Final = {
@@ -51,11 +52,18 @@ HEADERS: Final = {
 class Server:
     """A house and its front door, for as long as the application runs."""
 
-    def __init__(self, settings: Settings, now: Callable[[], float] = time.time, instance: str = "") -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store | None = None,
+        clocks: Clocks | None = None,
+        instance: str = "",
+    ) -> None:
         self.settings = settings
         self.network = Network(settings)
         self._instance = instance
-        self._now = now
+        self._store = store
+        self._clocks = clocks
         hosts = Hosts([*settings.allowed_hosts.split(","), settings.host])
         self.quotas = Quotas(settings)
         self.connections = Connections(settings)
@@ -79,7 +87,8 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        self.house = House(SqliteStore(self.settings.file), self.settings, self._now)
+        store = self._store or SqliteStore(self.settings.file)
+        self.house = House(store, self.settings, self._clocks)
         await self.house.start()
         note("started", port=self.settings.port)
         yield

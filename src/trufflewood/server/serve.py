@@ -18,6 +18,7 @@ from trufflewood.server.errors import ServerError
 from trufflewood.server.instance import Claim
 from trufflewood.server.network import listen, url
 from trufflewood.server.settings import Settings
+from trufflewood.server.store import SqliteStore
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def config(settings: Settings, server: Server, lifespan: Literal["on", "off"] = 
         forwarded_allow_ips=settings.proxies or None,
         server_header=False,
         access_log=False,  # addresses of tables are what lets people in
-        log_config=None,  # the server keeps its own log
+        log_config=None,  # what libraries say goes the way of the log, which never fails: journal.py
         log_level="error",  # what clients do wrong is told to them
         timeout_graceful_shutdown=5,
     )
@@ -91,13 +92,17 @@ def serve(settings: Settings, ready: Callable[[Opened], None]) -> bool:
 
     Raises AlreadyRuns, with its address, if another server has the same tables open.
     """
-    journal.keep_in(settings.log)
     front.allow_files(settings.limits.connections)
-    with Claim(settings.file) as claim, listen(settings.host, settings.port) as listening:
+    journal.reserve_standard_files()
+    with (
+        journal.kept_in(settings.log),
+        Claim(settings.file) as claim,
+        listen(settings.host, settings.port) as listening,
+    ):
         host, port = listening.getsockname()[:2]
         taken = settings.port if settings.port not in (0, port) else None
         settings = dataclasses.replace(settings, port=port)
-        server = Server(settings, instance=claim.token)
+        server = Server(settings, SqliteStore(settings.file), instance=claim.token)
 
         def opened(trouble: ServerError | None) -> None:
             address = url(_here(host), port)

@@ -28,6 +28,7 @@ POLICY: Final = 1008
 LATER: Final = 1013
 LONGEST_REASON: Final = 123  # bytes that the standard gives to the reason of a close
 
+_encoder: Final = msgspec.json.Encoder()
 _decoder: Final[msgspec.json.Decoder[wire.FromClient]] = msgspec.json.Decoder(wire.FromClient)
 
 
@@ -46,7 +47,7 @@ class Connection:
         self._quotas, self._address = quotas, address
         self._entered = False
         self._unread: Callable[[], int] = _unread_by(websocket)
-        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
         self._bytes = 0  # of what waits
         self._writer: asyncio.Task[None] | None = None
         rate = house.settings.rate
@@ -57,6 +58,9 @@ class Connection:
     # ---- out
 
     def send(self, message: wire.ToClient) -> None:
+        self._put(_encoder.encode(message).decode())
+
+    def _put(self, text: str) -> None:
         """Put a message in the queue; a client for which too much waits already is shown out instead."""
         if self._is_too_slow:
             return
@@ -67,8 +71,7 @@ class Connection:
             if self._writer:
                 self._writer.cancel()
             return
-        text = msgspec.json.encode(message)
-        self._bytes += len(text)
+        self._bytes += _size(text)
         self._waiting.put_nowait(text)
 
     @property
@@ -80,7 +83,7 @@ class Connection:
         if self.seat is not None and self.seat not in self.match.seats_of(self.person):
             self.seat, self._known = None, None  # stood up: from now on a watcher like any other
         try:
-            self.send(self._door().update(self._known))
+            self._put(self._door().update(self._known))
         except ServerError as error:
             self._refuse("", error)
             self.drop()
@@ -104,9 +107,9 @@ class Connection:
                 await self._deliver(last)
         await self._close()
 
-    async def _deliver(self, text: bytes) -> None:
-        await self._websocket.send_text(text.decode())
-        self._bytes -= len(text)
+    async def _deliver(self, text: str) -> None:
+        await self._websocket.send_text(text)
+        self._bytes -= _size(text)
 
     async def _close(self) -> None:
         why = "" if self._code == POLICY else self._why.say(self._language)
@@ -262,7 +265,8 @@ class Connection:
                     self._language, self._known = language, None
                     self.tell()
             case wire.Ping():
-                self.send(wire.Pong(self.match.version))
+                async with self.match.lock:  # what is not on the disk yet is not told
+                    self.send(wire.Pong(self.match.version))
             case wire.Hello():
                 raise ServerError("hello-once")
         return None
@@ -283,6 +287,10 @@ class Connection:
 
     def _moves(self, moves: list[int] | str) -> list[int]:
         return self.match.read(moves, self._language)
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
 
 
 def _unread_by(websocket: WebSocket) -> Callable[[], int]:
