@@ -293,7 +293,9 @@ def test_a_known_game_is_played_on_with_new_cards(server: Running) -> None:
         here = msgspec.json.decode(msgspec.json.encode(match.table.until(7).view(0)))
         assert here == known["view"]
         kept = msgspec.json.decode(msgspec.json.encode(match.setup), type=Setup)
-        assert Match("again", kept, Clocks().now()).table.dump() == match.table.until(7).dump(), "as after a restart"
+        assert Match("again", kept, Clocks().now()).table.dump() == match.table.until(7).dump(), (
+            "as after a restart"
+        )
         worlds.add(match.table.until(7).position())
     assert len(worlds) == 3
     play_to_the_end(server, other)

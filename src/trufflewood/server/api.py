@@ -71,6 +71,8 @@ class Route:
     query: tuple[str, ...] = ()
     lasting: bool = False  # the same until the server is a newer one
     from_here: bool = False  # only for somebody at the server's own machine
+    work: bool = False  # costs more than a move does, and is bounded apart
+    makes_table: bool = False
 
 
 async def healthz(call: Call) -> wire.Health:
@@ -242,18 +244,20 @@ ROUTES: Final = (
     Route("GET", f"{A_GAME}/rules", rules, "The rules of a game", None, media="text/markdown", lasting=True),
     Route("POST", "/api/keys", keys, "A new key, for a browser to keep", wire.NewKey),
     Route("GET", "/api/mine", mine, "The tables of a key, newest first", wire.MyTables),
-    Route("POST", "/api/tables", make_table, "Make a table", wire.Seated, wire.NewTable),
+    Route("POST", "/api/tables", make_table, "Make a table", wire.Seated, wire.NewTable, makes_table=True),
     Route("GET", "/api/tables", tables, "The lobby: tables that are listed and not over", wire.Tables),
     Route("GET", A_TABLE, table, "A table, as anybody may know it", wire.TableInfo),
     Route("POST", f"{A_TABLE}/seats", join, "Sit down", wire.Seated, wire.Join),
     Route("POST", f"{A_TABLE}/rematch", rematch, "Play again, one seat further on", wire.Rematch),
-    Route("GET", f"{A_TABLE}/record", record, "What one may take home", wire.TakenHome, query=("seat",)),
+    Route("GET", f"{A_TABLE}/record", record, "What one may take home", wire.TakenHome, query=("seat",),
+          work=True),
     Route("GET", f"{A_TABLE}/replay", replay_table, "An earlier position of a game", wire.Replayed,
-          query=("at", "seat")),
+          query=("at", "seat"), work=True),
     Route("POST", f"{A_TABLE}/fork", fork, "Play on from a position of a game that is over", wire.Seated,
-          wire.Fork),
+          wire.Fork, work=True, makes_table=True),
     Route("GET", f"{A_TABLE}/qr.svg", qr, "The link to a table as a QR code", None, media="image/svg+xml"),
-    Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay),
+    Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay,
+          work=True),
     Route("GET", "/api/network", network, "Who can open an invitation", wire.Network),
     Route("POST", "/api/network", open_network, "Listen on the network as well, or no longer", wire.Network,
           wire.OpenNetwork, from_here=True),
