@@ -338,7 +338,7 @@ class SqliteStore:
         if self._trouble:  # it may have passed since
             with contextlib.suppress(ServerError):
                 await self._rows("SELECT COUNT(*) FROM matches")
-                await self._write(("UPDATE matches SET version = version WHERE id = ''", ()))
+                await self._write((f"PRAGMA user_version = {FORMAT}", ()))  # always writes a page
         return self._trouble
 
     async def close(self) -> None:
