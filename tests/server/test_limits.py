@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.server.harness import Running, running, settings
-from trufflewood.server import journal, wire
+from trufflewood.server import journal
 from trufflewood.server import limits as limiting
 from trufflewood.server.app import HEADERS
 from trufflewood.server.limits import Bucket
-from trufflewood.server.settings import Limits, Settings
-from trufflewood.server.socket import LATER, Connection
+from trufflewood.server.settings import Limits
 
 ME, BOT, OPEN = {"kind": "me"}, {"kind": "bot"}, {"kind": "open"}
 NOBODY = "A" * 43
@@ -184,19 +181,6 @@ def test_a_house_that_is_full(strict: Running) -> None:
     answers = [strict.ask("POST", "/api/tables", asked) for _ in range(6)]
     assert [status for status, _ in answers] == [200] * 5 + [429]
     assert answers[-1][1]["error"]["key"] == "house-full"
-
-
-def test_a_client_that_does_not_read_is_shown_out() -> None:
-    async def run() -> None:
-        chosen = Settings(limits=Limits(behind=100))
-        house, nothing = SimpleNamespace(settings=chosen), SimpleNamespace(scope={"extensions": {}})
-        connection = Connection(house, None, nothing, None, "")  # type: ignore[arg-type]  # all that it asks for
-        for sent in range(3):
-            connection.send(wire.Refused("", "k", {}, "", "x" * 50))
-            assert connection._waiting.qsize() == sent + 1 or connection._code == LATER
-        assert connection._code == LATER and connection._waiting.empty(), "nothing is kept for it"
-
-    asyncio.run(run())
 
 
 def test_tokens_in_a_bucket() -> None:

@@ -42,7 +42,8 @@ class Guest(Protocol):
     def tell(self) -> None:
         """Send what is new at the table."""
 
-    def send(self, message: wire.ToClient) -> None: ...
+    def put(self, message: bytes) -> None:
+        """Send a message, encoded once for all who get it."""
 
     def drop(self) -> None:
         """End the connection; the client comes again and starts afresh."""
@@ -73,7 +74,6 @@ class House:
         self._alarms: list[tuple[float, str]] = []  # when to look at tables that are not in memory; a heap
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._acting: set[asyncio.Task[int]] = set()
         self._dealing = asyncio.Lock()
         self._rematching = asyncio.Lock()
 
@@ -108,7 +108,7 @@ class House:
         self.stopping = True
         for task in [*self._thinking.values(), *self._tasks]:
             task.cancel()
-        await asyncio.gather(*self._thinking.values(), *self._tasks, *self._acting, return_exceptions=True)
+        await asyncio.gather(*self._thinking.values(), *self._tasks, return_exceptions=True)
         for match in list(self.matches.values()):
             async with match.lock:
                 match.gone = True
@@ -344,13 +344,6 @@ class House:
 
     async def act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
         """Take a command; return the version it made, now or when it was sent before."""
-        # not to be broken off by a closed connection: what is on the disk must be told
-        task = asyncio.create_task(self._act(match, command, deed, person))
-        self._acting.add(task)
-        task.add_done_callback(self._acting.discard)
-        return await asyncio.shield(task)
-
-    async def _act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
         async with match.lock:
             if match.gone:
                 raise ServerError("stopping")
@@ -404,8 +397,7 @@ class House:
             number = last[0].number + 1 if last else 1
             said = Said(number, seat, match.chairs[seat].name, words, self.clocks.wall())
             await self.store.say(match.name, command, said)
-            for guest in self.guests.get(match.name, []):
-                guest.send(spoken(said))
+            self._tell_all(match, spoken(said))
             return number
 
     def _tell(self, match: Match) -> None:
@@ -465,9 +457,12 @@ class House:
         return Moment(now.steady - max(0.0, now.wall - match.setup.made), match.setup.made)
 
     def tell_presence(self, match: Match) -> None:
-        now = self.presence(match)
-        for guest in self.guests.get(match.name, []):
-            guest.send(now)
+        self._tell_all(match, self.presence(match))
+
+    def _tell_all(self, match: Match, message: wire.ToClient) -> None:
+        encoded = msgspec.json.encode(message)
+        for guest in list(self.guests.get(match.name, [])):
+            guest.put(encoded)
 
     # ---- bots
 
