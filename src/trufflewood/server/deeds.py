@@ -49,6 +49,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     clock: int = 0  # seconds for a decision; 0 is no clock
     leaver: Leaver = Leaver()
     opening: tuple[Play | Redeal, ...] = ()  # of a game played on from a record: what comes first
+    muted: tuple[str, ...] = ()  # of a rematch: the hashes of keys that were muted before
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
@@ -88,6 +89,19 @@ class Hand(msgspec.Struct, frozen=True, tag="hand"):
     bot: str
 
 
+class Remove(msgspec.Struct, frozen=True, tag="remove"):
+    """The host sends a guest away: all seats of that key are open again, and it takes none any more."""
+
+    seat: int
+
+
+class Mute(msgspec.Struct, frozen=True, tag="mute"):
+    """The host takes the chat from the guest of a seat, or gives it back."""
+
+    seat: int
+    muted: bool
+
+
 class End(msgspec.Struct, frozen=True, tag="end"):
     """Ended before its end: somebody left a table where that is the policy."""
 
@@ -101,7 +115,7 @@ class Again(msgspec.Struct, frozen=True, tag="again"):
     table: str
 
 
-Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | End | Again
+Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | Remove | Mute | End | Again
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -64,7 +64,7 @@ class Door:
             fresh=fresh,
             happenings=[self.happening(one) for one in past],
             state=cast(wire.State, match.state),
-            seats=[seat_info(chair, self.language) for chair in match.chairs],
+            seats=seat_infos(match, self.language),
             view=self.view(),
             points=self._points(),
             explained=_explained(match.table.explained(self.seat)) if self._explains() else None,
@@ -252,7 +252,7 @@ def info(match: Match, language: str) -> wire.TableInfo:
         table=match.name,
         game=setup.game,
         options=changed(match.table.options),
-        seats=[seat_info(chair, language) for chair in match.chairs],
+        seats=seat_infos(match, language),
         state=cast(wire.State, match.state),
         version=match.version,
         promise=match.table.promise,
@@ -270,8 +270,17 @@ def info(match: Match, language: str) -> wire.TableInfo:
     )
 
 
-def seat_info(chair: Chair, language: str) -> wire.SeatInfo:
-    return wire.SeatInfo(name_of(chair, language), chair.bot, chair.open, bool(chair.holder and chair.bot))
+def seat_infos(match: Match, language: str) -> list[wire.SeatInfo]:
+    return [
+        wire.SeatInfo(
+            name=name_of(chair, language),
+            bot=chair.bot,
+            open=chair.open,
+            lent=bool(chair.holder and chair.bot),
+            muted=match.is_muted(seat),
+        )
+        for seat, chair in enumerate(match.chairs)
+    ]
 
 
 def name_of(chair: Chair, language: str) -> str:

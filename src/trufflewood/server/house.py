@@ -180,7 +180,7 @@ class House:
         return await self._made(
             msgspec.structs.replace(
                 match.setup, chairs=tuple(chairs), host=person, made=self.now(), deal="", practice=True,
-                listed=False, leaver=deeds.Leaver(), clock=0,
+                listed=False, leaver=deeds.Leaver(), clock=0, muted=(),
                 opening=(*opening, deeds.Redeal(asked.seat, new_seed().hex())),
             )
         )  # fmt: skip
@@ -262,8 +262,12 @@ class House:
                 raise ServerError("table-full")
             return deeds.Sit(free[0] if join.seat is None else join.seat, name, person)
 
+        before = match.seats_of(person)
         await self.act(match, f"sit:{secrets.token_hex(8)}", deed, person)
-        return match.seats_of(person)
+        mine = match.seats_of(person)
+        for seat in set(mine).difference(before):  # its player is away from now on, not since it was open
+            self._presence.get(match.name, {}).pop(seat, None)
+        return mine
 
     async def _new_to_deal_but(self, match: Match, person: str) -> None:
         for name, _ in await self.store.of_deal(match.setup.deal):
@@ -286,7 +290,7 @@ class House:
         chairs = [Chair(c.name, c.holder, "" if c.holder else c.bot) for c in match.chairs]
         return msgspec.structs.replace(
             match.setup, seed=new_seed().hex(), chairs=(*chairs[1:], chairs[0]), made=self.now(), deal="",
-            practice=False, opening=(),
+            practice=False, opening=(), muted=tuple(sorted(match.muted)),
         )  # fmt: skip
 
     # ---- what happens at a table
@@ -347,6 +351,8 @@ class House:
             known = await self.store.said(match.name, command)
             if known is not None:
                 return known
+            if match.is_muted(seat):
+                raise ServerError("muted")
             last = await self.store.chat(match.name, 1)
             number = last[0].number + 1 if last else 1
             said = Said(number, seat, match.chairs[seat].name, words, self.now())
@@ -354,6 +360,21 @@ class House:
             for guest in self.guests.get(match.name, []):
                 guest.send(spoken(said))
             return number
+
+    def lend(self, match: Match, seat: int, bot: str, person: str, by: int) -> Deed:
+        """A seat for a bot. Where the host lends another's and its player is there, the player is asked."""
+        holder = match.chair(seat).holder
+        host = is_same(match.setup.host, person)
+        if not bot or not host or not holder or is_same(holder, person) or self.is_away(match, seat):
+            return deeds.Hand(seat, bot)
+        name, there = match.chairs[seat].name, False
+        for guest in self.guests.get(match.name, []):
+            if guest.seat is not None and is_same(guest.person, holder):
+                guest.send(wire.Asked(seat, bot, match.chairs[by].name))
+                there = True
+        if there:
+            raise ServerError("asked-player", name=name)
+        raise ServerError("just-left", name=name, n=round(self.settings.away))
 
     def _tell(self, match: Match) -> None:
         for guest in list(self.guests.get(match.name, [])):
@@ -399,6 +420,11 @@ class House:
             [known[seat][1] for seat in seats],
             sum(guest.seat is None for guest in guests),
         )
+
+    def is_away(self, match: Match, seat: int) -> bool:
+        """True once nobody has answered for a seat for a while."""
+        now = self.presence(match)
+        return not now.online[seat] and self.now() - now.since[seat] >= self.settings.away
 
     def tell_presence(self, match: Match) -> None:
         now = self.presence(match)

@@ -51,6 +51,8 @@ class Match:
         self.happened: list[Happened] = []
         self.commands: dict[str, int] = {}  # the version that each command made
         self.stands: list[int] = []  # the version of each command that the table holds
+        self.removed: set[str] = set()  # by the host: hashes of keys, as of those who are muted
+        self.muted: set[str] = set(setup.muted)
         self.ended = False  # before its end
         self.again = ""
         self.sealed = bool(setup.deal)  # another table of the deal still plays
@@ -85,6 +87,9 @@ class Match:
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if is_same(chair.holder, person)]
 
+    def is_muted(self, seat: int) -> bool:
+        return self.chairs[seat].holder in self.muted
+
     def standing(self) -> list[Happened]:
         """What happened and was not taken back."""
         gone = {version for one in self.happened for version in one.undone}
@@ -112,6 +117,14 @@ class Match:
             if not host and not own:
                 raise ServerError("not-host")
             return
+        if isinstance(deed, deeds.Remove | deeds.Mute):
+            if not host:
+                raise ServerError("host-only")
+            if own or not chair.holder:
+                raise ServerError("no-guest")
+            if isinstance(deed, deeds.Mute) and not self.setup.chat:
+                raise ServerError("no-chat")
+            return
         if isinstance(deed, deeds.Again):
             if not self.seats_of(person):
                 raise ServerError("foreign-seat", seat=deed.seat)
@@ -129,6 +142,10 @@ class Match:
         return self.chairs[seat]
 
     def _may_sit(self, deed: deeds.Sit) -> None:
+        if deed.holder in self.removed:
+            raise ServerError("removed-from-table")
+        if self.setup.listed and self.seats_of(deed.holder):
+            raise ServerError("one-seat-each")
         if self.setup.practice:
             raise ServerError("table-full")
         if not any(chair.open for chair in self.chairs):
@@ -195,6 +212,17 @@ class Match:
                 return Happened(version, deed, at, notice=("rose", args))
             case deeds.Hand(seat, bot):
                 return self._hand(version, deed, seat, bot, at)
+            case deeds.Remove(seat):
+                if self.state != OPEN:
+                    raise ServerError("remove-begun")
+                guest = self.chairs[seat]
+                self.removed.add(guest.holder)
+                self.chairs = [Chair() if c.holder == guest.holder else c for c in self.chairs]
+                return Happened(version, deed, at, notice=("removed", {"seat": seat, "name": guest.name}))
+            case deeds.Mute(seat, muted):
+                holder = self.chairs[seat].holder
+                (self.muted.add if muted else self.muted.discard)(holder)
+                return Happened(version, deed, at, notice=("muted" if muted else "unmuted", {"seat": seat}))
             case deeds.End(seat):
                 self.must_play()
                 self.ended = True
