@@ -318,7 +318,13 @@ def info(setup: Setup, brief: Brief, language: str) -> wire.TableInfo:
 
 
 def seat_info(chair: Chair, language: str) -> wire.SeatInfo:
-    return wire.SeatInfo(name_of(chair, language), chair.bot, chair.open, bool(chair.holder and chair.bot))
+    return wire.SeatInfo(
+        name=name_of(chair, language),
+        bot=chair.bot,
+        open=chair.open,
+        lent=bool(chair.holder and chair.bot),
+        muted=chair.muted,
+    )
 
 
 def name_of(chair: Chair, language: str) -> str:

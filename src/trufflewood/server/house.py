@@ -229,8 +229,7 @@ class House:
         return await self._made(
             msgspec.structs.replace(
                 match.setup, chairs=tuple(chairs), host=person, made=self.clocks.wall(), deal="",
-                practice=True,
-                listed=False, leaver=deeds.Leaver(), clock=0,
+                practice=True, listed=False, leaver=deeds.Leaver(), clock=0, muted=(),
                 opening=(*opening, deeds.Redeal(asked.seat, new_seed().hex())),
             )
         )  # fmt: skip
@@ -312,8 +311,12 @@ class House:
                 raise ServerError("table-full")
             return deeds.Sit(free[0] if join.seat is None else join.seat, name, person)
 
+        before = match.seats_of(person)
         await self.act(match, f"sit:{secrets.token_hex(8)}", deed, person)
-        return match.seats_of(person)
+        mine = match.seats_of(person)
+        for seat in set(mine).difference(before):  # its player is away from now on, not since it was open
+            self._presence.get(match.name, {}).pop(seat, None)
+        return mine
 
     async def _new_to_deal_but(self, match: Match, person: str) -> None:
         for name, _ in await self.store.of_deal(match.setup.deal):
@@ -336,8 +339,7 @@ class House:
         chairs = [Chair(c.name, c.holder, "" if c.holder else c.bot) for c in match.chairs]
         return msgspec.structs.replace(
             match.setup, seed=new_seed().hex(), chairs=(*chairs[1:], chairs[0]), made=self.clocks.wall(),
-            deal="",
-            practice=False, opening=(),
+            deal="", practice=False, opening=(), muted=tuple(sorted(match.muted)),
         )  # fmt: skip
 
     # ---- what happens at a table
@@ -393,12 +395,29 @@ class House:
             known = await self.store.said(match.name, command)
             if known is not None:
                 return known
+            if match.chairs[seat].muted:
+                raise ServerError("muted")
             last = await self.store.chat(match.name, 1)
             number = last[0].number + 1 if last else 1
             said = Said(number, seat, match.chairs[seat].name, words, self.clocks.wall())
             await self.store.say(match.name, command, said)
             self._tell_all(match, spoken(said))
             return number
+
+    def lend(self, match: Match, seat: int, bot: str, person: str, by: int) -> Deed:
+        """A seat for a bot. Where the host lends another's and its player is there, the player is asked."""
+        holder = match.chair(seat).holder
+        host = is_same(match.setup.host, person)
+        if not bot or not host or not holder or is_same(holder, person) or self.is_away(match, seat):
+            return deeds.Hand(seat, bot)
+        name, there = match.chairs[seat].name, False
+        for guest in self.guests.get(match.name, []):
+            if guest.seat is not None and is_same(guest.person, holder):
+                guest.put(msgspec.json.encode(wire.Asked(seat, bot, match.chairs[by].name)))
+                there = True
+        if there:
+            raise ServerError("asked-player", name=name)
+        raise ServerError("just-left", name=name, n=round(self.settings.away))
 
     def _tell(self, match: Match) -> None:
         for guest in list(self.guests.get(match.name, [])):
@@ -455,6 +474,11 @@ class House:
     def _made_at(self, match: Match) -> Moment:
         now = self.clocks.now()
         return Moment(now.steady - max(0.0, now.wall - match.setup.made), match.setup.made)
+
+    def is_away(self, match: Match, seat: int) -> bool:
+        """True once nobody has answered for a seat for a while."""
+        online, since = self._seen(match)[seat]
+        return not online and self.clocks.steady() - since.steady >= self.settings.away
 
     def tell_presence(self, match: Match) -> None:
         self._tell_all(match, self.presence(match))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -77,12 +78,18 @@ class Connection:
 
     def tell(self) -> None:
         """Send what is new at the table. The caller holds its lock."""
+        removed = False
         if self.seat is not None and self.seat not in self.match.seats_of(self.person):
             self.seat, self._known = None, None  # stood up: from now on a watcher like any other
+            removed = self.person in self.match.removed
+            if removed:
+                self._refuse("", ServerError("removed-from-table"))
         try:
             self.put(self._door().update(self._known))
         except ServerError as error:
-            self._refuse("", error)
+            self._code = POLICY
+            if not removed:
+                self._refuse("", error)
             self.drop()
             return
         self._known = self.match.version
@@ -178,7 +185,8 @@ class Connection:
         async with self.match.lock:
             mine = self.match.seats_of(self.person)
             if hello.key and not mine:
-                raise ServerError("wrong-key")
+                removed = self.person in self.match.removed
+                raise ServerError("removed-from-table" if removed else "wrong-key")
             if hello.seat is not None and hello.seat not in mine:
                 raise ServerError("foreign-seat", seat=hello.seat)
             self.seat = hello.seat if hello.seat is not None else (mine[0] if mine else None)
@@ -237,10 +245,17 @@ class Connection:
                 async with self.match.lock:
                     self.send(self._door().aided(command))
             case wire.Hand(command, seat, bot):
-                self._own(None)
-                return await self._act(command, deeds.Hand(seat, bot and known_bot(bot)))
+                own, chosen = self._own(None), bot and known_bot(bot)
+                lend = partial(self.house.lend, self.match, seat, chosen, self.person, own)
+                return await self._act(command, lend)
             case wire.Rise(command):
                 return await self._act(command, deeds.Rise(self._own(None)))
+            case wire.Remove(command, seat):
+                self._own(None)
+                return await self._act(command, deeds.Remove(seat))
+            case wire.Mute(command, seat, muted):
+                self._own(None)
+                return await self._act(command, deeds.Mute(seat, muted))
             case wire.Say(command, text):
                 return await self.house.say(self.match, f"{self._own(None)}:{command}", self._own(None), text)
             case wire.Face(seat):
