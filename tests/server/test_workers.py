@@ -17,7 +17,7 @@ from tests.server.harness import running, settings
 from trufflewood.games import all_games
 from trufflewood.kit.package import Game
 from trufflewood.server import workers
-from trufflewood.server.worker import Question, answer
+from trufflewood.server.worker import Failed, Question, answer
 from trufflewood.server.workers import Pool
 
 ME, BOT = {"kind": "me"}, {"kind": "bot"}
@@ -31,7 +31,15 @@ def test_a_question_holds_a_view_and_nothing_else(game: Game) -> None:
     sent = msgspec.json.encode(question)
     assert answer(sent) in table.legal(seat)
     assert table.seed.hex() not in sent.decode()
-    assert set(msgspec.json.decode(sent)) == {"game", "bot", "budget", "dice", "view", "language"}
+    assert set(msgspec.json.decode(sent)) == {
+        "type", "game", "bot", "budget", "dice", "view", "language", "deck"
+    }  # fmt: skip
+
+
+def test_a_fault_is_answered_with_its_kind_and_its_place() -> None:
+    fault = answer(msgspec.json.encode(Question("snack-match", "random", None, 5, msgspec.Raw(b"{}"))))
+    assert isinstance(fault, Failed)
+    assert fault.error == "ValidationError" and "_think" in fault.where
 
 
 def pids(pool: Pool) -> list[int]:
@@ -59,10 +67,13 @@ def test_a_crashed_worker_is_replaced_and_asked_again(tmp_path: Path) -> None:
 
 SLEEPER = "import sys, time\nfor line in sys.stdin: time.sleep(60)"
 LIAR = "import sys\nfor line in sys.stdin: print(999999, flush=True)"
+BROKEN = """import sys\nfor line in sys.stdin: print('{"type":"failed","error":"KeyError","where":"f:1"}', flush=True)"""
 RAMBLER = "import sys\nfor line in sys.stdin: print('x' * 100000, flush=True)"
 
 
-@pytest.mark.parametrize("program", [SLEEPER, LIAR, RAMBLER], ids=["sleeper", "liar", "rambler"])
+@pytest.mark.parametrize(
+    "program", [SLEEPER, LIAR, RAMBLER, BROKEN], ids=["sleeper", "liar", "rambler", "broken"]
+)
 def test_a_bot_that_fails_holds_up_no_table(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     monkeypatch.setattr(workers, "COMMAND", (sys.executable, "-c", program))
     monkeypatch.setattr(workers, "START_UP", 0.3)

@@ -21,6 +21,7 @@ STATUS: Final = {
     "deal-open": 409, "deal-played": 409, "begun": 409, "old-rules": 409,
     "too-big": 413, "too-fast": 429, "too-many-tables": 429, "too-many-sockets": 429,
     "too-many-watchers": 429, "house-full": 429,
+    "no-deck": 404, "reading-busy": 429,
     "not-kept": 503, "stopping": 503, "no-client": 503, "internal": 500,
 }  # fmt: skip
 

@@ -14,10 +14,11 @@ from typing import Final
 import msgspec
 
 from trufflewood import face
+from trufflewood.kit import deck
 from trufflewood.kit.errors import BadMove, BadOption
 from trufflewood.kit.outcome import Args, Event
 from trufflewood.kit.table import Moves, Table
-from trufflewood.server import deeds
+from trufflewood.server import deeds, reading
 from trufflewood.server.deeds import Chair, Deed, Entry, Setup
 from trufflewood.server.errors import ServerError
 from trufflewood.server.store import OPEN, OVER, PLAYING
@@ -45,7 +46,8 @@ class Match:
         if game.rules_version != setup.rules:
             raise ServerError("old-rules", found=setup.rules, version=game.rules_version)
         self.name = name
-        self.setup = setup
+        self.setup = setup = reading.named(setup)
+        self.deck = None if setup.deck is None else deck.remember(setup.deck)  # held while the table needs it
         self.table = Table(game, setup.seats, bytes.fromhex(setup.seed), setup.options)
         self.chairs: list[Chair] = list(setup.chairs)
         self.happened: list[Happened] = []
