@@ -277,7 +277,10 @@ def test_a_replay_that_hangs_delays_nobody(tmp_path: Path) -> None:
         assert server.ask("POST", "/api/replay", {"record": record})[0] == 200
         (replaying,) = children(server)
         os.kill(replaying, signal.SIGSTOP)
-        asked = [threads.submit(server.ask, "POST", "/api/replay", {"record": record}) for _ in range(20)]
+        asked = [
+            threads.submit(server.ask, "POST", "/api/replay", {"record": record}, source=f"127.0.0.{n}")
+            for n in range(2, 22)
+        ]
         made = server.make(seats=[ME, BOT], options={"start": 1})
         with server.client(made["table"], made["key"]) as client:
             while not client.moves:

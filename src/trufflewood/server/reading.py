@@ -43,7 +43,7 @@ def _settle(game: Game, seats: int, given: Mapping[str, Any]) -> tuple[Options, 
 
 
 def named(setup: Setup) -> Setup:
-    """The same setup with its deck apart, as new ones have it; earlier versions kept it among the options."""
+    """A setup of an earlier version with its deck apart: it stood among the options, whole."""
     choice = setup.options.get("deck", "")
     if setup.deck is not None or not deck.is_own(choice):
         return setup
