@@ -455,7 +455,7 @@ def _damage(db: sqlite3.Connection) -> str:
         found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
         found = str(error)
-    return "" if found == "ok" else found
+    return "" if found == "ok" else " ".join(found.split())
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
