@@ -15,6 +15,7 @@ import pytest
 import trufflewood
 from tests.server.harness import running, settings
 from trufflewood.games import all_games
+from trufflewood.kit import deck
 from trufflewood.kit.package import Game
 from trufflewood.server import workers
 from trufflewood.server.worker import Failed, Question, answer
@@ -87,6 +88,38 @@ def test_a_bot_that_fails_holds_up_no_table(monkeypatch: pytest.MonkeyPatch, pro
         await pool.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no kill -9")
+def test_a_deck_is_told_once_to_each_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = deck.remember({"tiles": {"white red": 10, "empty": 26}})
+    table = trufflewood.open("truffle-scuffle", seed=1, options={"deck": held.name})
+    view = table.view(table.waiting[0])
+    failed: list[str] = []
+    monkeypatch.setattr(workers, "note", lambda event, **facts: failed.append(f"{event} {facts}"))
+    asked: list[bytes] = []
+    ask = workers._Worker.ask
+
+    async def heard(worker: workers._Worker, question: bytes, deadline: float) -> bytes:
+        asked.append(question)
+        return await ask(worker, question, deadline)
+
+    monkeypatch.setattr(workers._Worker, "ask", heard)
+
+    async def run() -> None:
+        pool = Pool(1, 20)
+        for _ in range(2):
+            for _ in range(2):
+                assert await pool.choose("truffle-scuffle", "random", view) in view.moves
+            process = pool._all[0]._process
+            assert process is not None
+            process.kill()
+            await process.wait()
+        await pool.close()
+
+    asyncio.run(run())
+    assert not failed
+    assert [b"white red" in question for question in asked] == [True, False, True, False]
 
 
 def test_a_thinking_bot_delays_nobody_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

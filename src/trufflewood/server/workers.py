@@ -7,7 +7,7 @@ import contextlib
 import os
 import secrets
 import sys
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
@@ -65,14 +65,14 @@ class Pool:
             self.thinking += 1
             try:
                 await worker.run_on(self._engine.now())
-                untold = deck.data_of(own) if own and own not in worker.decks else None
+                untold = deck.data_of(own) if own and not worker.has(own) else None
                 question = Question(game, bot, hurry, dice, raw, language, untold)
                 line = await worker.ask(msgspec.json.encode(question), self._deadline)
                 if untold is not None:
                     worker.decks.add(own)
-                told: Any = msgspec.json.decode(line, type=kind | Failed)
+                told = msgspec.json.decode(line, type=kind | Failed)
                 if not isinstance(told, Failed):
-                    return told  # type: ignore[no-any-return]
+                    return cast(T, told)
                 note("bot-failed", game=game, bot=bot, error=told.error, where=told.where)
             except (OSError, ValueError, EOFError, TimeoutError) as error:
                 note("bot-failed", game=game, bot=bot, error=type(error).__name__)
@@ -185,9 +185,16 @@ class _Worker:
             await self.stop()
             self._engine = engine
 
+    def has(self, deck: str) -> bool:
+        """Whether the process that would be asked now has been told this deck."""
+        return self._runs() and deck in self.decks
+
+    def _runs(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
     async def ask(self, question: bytes, deadline: float) -> bytes:
         process = self._process
-        if process is None or process.returncode is not None:
+        if process is None or not self._runs():
             self.decks = Decks()
             process = self._process = await asyncio.create_subprocess_exec(
                 *COMMAND,
