@@ -215,7 +215,7 @@ class Client:
         self.socket: ClientConnection = connect(
             address, compression=None, max_size=2**24, max_queue=None, open_timeout=PATIENCE, close_timeout=1,
             ping_interval=None, sock=socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0)), origin=origin,  # type: ignore[arg-type]  # any text is tried
-        )  # fmt: skip
+        ).__enter__()  # fmt: skip
         if greet:
             self.send("hello", **({"key": key} if key else {}), **hello)
             if self.until("welcome", "refused")["type"] == "welcome":
