@@ -64,7 +64,8 @@ async def play(port: int, game: str, until: float, waits: list[float], views: li
 def _post(address: str, body: Any) -> Any:
     """As somebody else every time: one client may make only so many tables an hour."""
     somebody = f"127.{secrets.randbelow(255)}.{secrets.randbelow(255)}.{secrets.randbelow(255)}"
-    asked = urllib.request.Request(address, json.dumps(body).encode(), {"X-Forwarded-For": somebody})
+    headers = {"X-Forwarded-For": somebody, "Content-Type": "application/json"}
+    asked = urllib.request.Request(address, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(asked) as answer:
         return json.load(answer)
 

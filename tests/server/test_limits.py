@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from tests.server.harness import Running, running, settings
+from trufflewood.server import journal, wire
 from trufflewood.server import limits as limiting
-from trufflewood.server import wire
 from trufflewood.server.app import HEADERS
 from trufflewood.server.limits import Bucket
 from trufflewood.server.settings import Limits, Settings
@@ -28,9 +28,10 @@ def strict(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
     """A server with little patience, for which no time passes: what is too fast does not hang on the machine."""
     monkeypatch.setattr(limiting, "clock", lambda: 0.0)
     limits = Limits(
-        at_once=2, sockets=3, watchers=1, open_tables=5, tables_an_hour=4, message=1000, body=2000
+        at_once=2, address_sockets=3, watchers=1, open_tables=5, address_tables=4, message=1000, body=2000
     )
-    with running(settings(tmp_path_factory.mktemp("data"), rate=20, limits=limits)) as started:
+    chosen = settings(tmp_path_factory.mktemp("data"), rate=20, address_requests=20, limits=limits)
+    with running(chosen) as started:
         yield started
 
 
@@ -156,7 +157,7 @@ def test_a_flood_on_a_socket(strict: Running) -> None:
 def test_a_flood_of_requests(strict: Running) -> None:
     answers = [strict.ask("GET", "/api/games") for _ in range(80)]
     refused = [answer for status, answer in answers if status == 429]
-    assert refused and refused[0]["error"]["key"] == "too-fast"
+    assert refused and refused[0]["error"]["key"] == "too-many-requests"
     assert strict.ask("GET", "/healthz")[0] == 200, "whoever watches over it still gets in"
 
 
@@ -164,7 +165,7 @@ def test_too_many_of_everything(strict: Running) -> None:
     made = strict.make(game="truffle-scuffle", seats=[ME, ME])
     with strict.client(made["table"]), strict.client(made["table"]) as second:
         assert second.last["refused"]["key"] == "too-many-watchers"
-    while strict.server._sockets:  # until the server has noticed that they left
+    while strict.server.quotas.sockets:  # until the server has noticed that they left
         time.sleep(0.01)
     held = [strict.client(made["table"], made["key"]) for _ in range(3)]
     with strict.client(made["table"], greet=False) as fourth:
@@ -178,7 +179,7 @@ def test_too_many_of_everything(strict: Running) -> None:
 
 
 def test_a_house_that_is_full(strict: Running) -> None:
-    strict.server._tables = strict.server._requests  # of these there are enough
+    strict.server.quotas._tables = strict.server.quotas._requests  # of these there are enough
     asked = {"game": "truffle-scuffle", "name": "Ana", "seats": [ME, ME]}
     answers = [strict.ask("POST", "/api/tables", asked) for _ in range(6)]
     assert [status for status, _ in answers] == [200] * 5 + [429]
@@ -187,13 +188,13 @@ def test_a_house_that_is_full(strict: Running) -> None:
 
 def test_a_client_that_does_not_read_is_shown_out() -> None:
     async def run() -> None:
-        chosen = Settings(limits=Limits(behind=3))
-        connection = Connection(SimpleNamespace(settings=chosen), None, None)  # type: ignore[arg-type]  # all that it asks for
-        for _ in range(9):
-            connection.send(wire.Pong(0))
-        waiting = [connection._waiting.get_nowait() for _ in range(4)]
-        assert waiting[3] is None and None not in waiting[:3], "what was promised is sent, then it ends"
-        assert connection._code == LATER
+        chosen = Settings(limits=Limits(behind=100))
+        house, nothing = SimpleNamespace(settings=chosen), SimpleNamespace(scope={"extensions": {}})
+        connection = Connection(house, None, nothing, None, "")  # type: ignore[arg-type]  # all that it asks for
+        for sent in range(3):
+            connection.send(wire.Refused("", "k", {}, "", "x" * 50))
+            assert connection._waiting.qsize() == sent + 1 or connection._code == LATER
+        assert connection._code == LATER and connection._waiting.empty(), "nothing is kept for it"
 
     asyncio.run(run())
 
@@ -215,6 +216,7 @@ def test_the_log_tells_no_secret(server: Running, capfd: pytest.CaptureFixture[s
         client.ask("play", moves=[5000])
     server.ask("GET", f"/api/tables/{made['table']}/record", key=made["key"])
     match = server.server.house.matches[made["table"]]
+    journal.flush()
     told = capfd.readouterr().err
     lines = [msgspec.json.decode(line) for line in told.splitlines()]
     assert {"table", "request"} <= {line["event"] for line in lines}

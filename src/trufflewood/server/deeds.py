@@ -50,6 +50,25 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     leaver: Leaver = Leaver()
     opening: tuple[Play | Redeal, ...] = ()  # of a game played on from a record: what comes first
 
+    @property
+    def timer(self) -> int:
+        """Seconds after which something may happen to a seat that does not decide; 0 is never."""
+        if self.leaver.policy == "wait":
+            return 0
+        return min(self.leaver.after, self.clock or self.leaver.after)
+
+
+class Brief(msgspec.Struct, frozen=True):
+    """What can be told of a table without playing it: kept beside its commands, as they are on the disk."""
+
+    table: str
+    state: str
+    version: int
+    chairs: tuple[Chair, ...]
+    waiting: tuple[int, ...]  # the seats that must decide
+    bot_due: bool  # one of them is played by a bot
+    timer: int  # seconds after which a clock or a leaver's policy may act; 0 is never
+
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
     seat: int
@@ -101,7 +120,14 @@ class Again(msgspec.Struct, frozen=True, tag="again"):
     table: str
 
 
-Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | End | Again
+class Gap(msgspec.Struct, frozen=True, tag="gap"):
+    """What followed had been lost from the disk or cannot be read: the table goes on from here."""
+
+    seat: int  # nobody's: -1
+    aside: int  # rows that were put aside
+
+
+Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | End | Again | Gap
 
 
 class Entry(msgspec.Struct, frozen=True):

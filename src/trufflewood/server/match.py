@@ -8,31 +8,50 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from dataclasses import dataclass, field
-from typing import Final
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from trufflewood import face
 from trufflewood.kit.errors import BadMove, BadOption
-from trufflewood.kit.outcome import Args, Event
+from trufflewood.kit.outcome import Args
 from trufflewood.kit.table import Moves, Table
 from trufflewood.server import deeds
-from trufflewood.server.deeds import Chair, Deed, Entry, Setup
+from trufflewood.server.deeds import Brief, Chair, Deed, Entry, Setup
 from trufflewood.server.errors import ServerError
 from trufflewood.server.store import OPEN, OVER, PLAYING
 
 HOUSE: Final = "house"  # the server itself: bots, clocks; no hash of a key looks like this
 
 
+class Moment(NamedTuple):
+    """An instant by two clocks: one that never jumps, by which is decided, and the wall's, to be shown."""
+
+    steady: float
+    wall: float
+
+
 @dataclass(frozen=True)
-class Happened:
+class Clocks:
+    """How late it is. What is decided by time goes by `steady`, whatever happens to the clock on the wall."""
+
+    steady: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+
+    def now(self) -> Moment:
+        return Moment(self.steady(), self.wall())
+
+
+class Happened(msgspec.Struct, frozen=True, gc=False):
     """A deed that was done, and what it told."""
 
     version: int
     deed: Deed
     at: float
-    heard: dict[int | None, list[Event]] = field(default_factory=dict)  # of the game, by listener
+    told: bytes = b""  # events of the game with their hearers, packed
     undone: tuple[int, ...] = ()
     notice: tuple[str, Args] | None = None  # of the table itself, for everybody
 
@@ -40,7 +59,7 @@ class Happened:
 class Match:
     """A table of the server. `lock` is held by whoever reads or changes it across an await."""
 
-    def __init__(self, name: str, setup: Setup, now: float) -> None:
+    def __init__(self, name: str, setup: Setup, now: Moment) -> None:
         game = face.find(setup.game)
         if game.rules_version != setup.rules:
             raise ServerError("old-rules", found=setup.rules, version=game.rules_version)
@@ -56,9 +75,11 @@ class Match:
         self.sealed = bool(setup.deal)  # another table of the deal still plays
         self.gone = False  # from memory, for a fresh start from the disk
         self.lock = asyncio.Lock()
-        self.since: dict[int, float] = {}  # when each waiting seat began to wait
+        self.since: dict[int, Moment] = {}  # when each waiting seat began to wait
+        self._state = ""  # open, playing or over, once it was asked for
+        self.made: dict[Any, Any] = {}  # what was made of this version for its guests, until the next
         for number, deed in enumerate(setup.opening, 1):
-            self.do(Entry(number, f"opening:{number}", deed, setup.made))
+            self.do(Entry(number, f"opening:{number}", deed, setup.made), now)
         self.arm(now)
 
     # ---- what is so
@@ -69,9 +90,12 @@ class Match:
 
     @property
     def state(self) -> str:
-        if self.ended or self.table.over:
-            return OVER
-        return OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        if not self._state:
+            if self.ended or self.table.over:
+                self._state = OVER
+            else:
+                self._state = OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        return self._state
 
     @property
     def opened(self) -> bool:
@@ -90,11 +114,21 @@ class Match:
         gone = {version for one in self.happened for version in one.undone}
         return [one for one in self.happened if one.version not in gone and not one.undone]
 
-    def deadline(self, seat: int) -> float | None:
+    def deadline(self, seat: int) -> Moment | None:
         """When the clock of a seat runs out."""
         if not self.setup.clock or seat not in self.since or self.chairs[seat].bot:
             return None
-        return self.since[seat] + self.setup.clock
+        steady, wall = self.since[seat]
+        return Moment(steady + self.setup.clock, wall + self.setup.clock)
+
+    def brief(self) -> Brief:
+        """What can be told of the table as it is now."""
+        waiting = self.waiting()
+        people = [seat for seat in waiting if not self.chairs[seat].bot]
+        return Brief(
+            self.name, self.state, self.version, tuple(self.chairs), waiting,
+            bot_due=len(people) < len(waiting), timer=self.setup.timer if people else 0,
+        )  # fmt: skip
 
     # ---- who may
 
@@ -144,33 +178,36 @@ class Match:
 
     # ---- doing
 
-    def do(self, entry: Entry) -> Happened:
+    def do(self, entry: Entry, now: Moment) -> Happened:
         """Do a deed, or raise and change nothing."""
         if entry.seq != self.version + 1:
             raise ServerError("not-kept")
         happened = self._do(entry)
         self.happened.append(happened)
         self.commands[entry.command] = entry.seq
-        self.arm(entry.at)
+        self._state = ""
+        self.made.clear()
+        self.arm(now)
         return happened
+
+    def unseal(self) -> None:
+        """Open the deal: no other table plays it any more."""
+        self.sealed = False
+        self.made.clear()
 
     def _do(self, entry: Entry) -> Happened:
         version, deed, at = entry.seq, entry.deed, entry.at
         match deed:
             case deeds.Play(seat, moves):
                 self.must_play()
-                before = self.table.version
-                self.table.play(seat, moves)
+                self.table.accept(seat, moves)
                 self.stands.append(version)
                 self.since.pop(seat, None)
-                heard = {who: self.table.log(who, before) for who in (None, *range(self.table.seats))}
-                return Happened(version, deed, at, heard)
+                return Happened(version, deed, at, self.table.told(-1))
             case deeds.Redeal(seat, seed):
-                before = self.table.version
                 self.table.redeal(seat, bytes.fromhex(seed))
                 self.stands.append(version)
-                heard = {who: self.table.log(who, before) for who in (None, *range(self.table.seats))}
-                return Happened(version, deed, at, heard)
+                return Happened(version, deed, at, self.table.told(-1))
             case deeds.Undo(seat) | deeds.Restart(seat):
                 self.must_play()
                 before = self.table.version
@@ -204,6 +241,8 @@ class Match:
                     raise ServerError("not-over")
                 self.again = table
                 return Happened(version, deed, at, notice=("again", {}))
+            case deeds.Gap():
+                return Happened(version, deed, at, notice=("gap", {}))
 
     def _hand(self, version: int, deed: Deed, seat: int, bot: str, at: float) -> Happened:
         chair = self.chair(seat)
@@ -224,7 +263,7 @@ class Match:
         if self.state == OPEN:
             raise ServerError("not-started", n=sum(chair.open for chair in self.chairs))
 
-    def arm(self, now: float) -> None:
+    def arm(self, now: Moment) -> None:
         """Start the clocks of seats that have begun to wait, stop the others."""
         waiting = self.waiting()
         self.since = {seat: self.since.get(seat, now) for seat in waiting}

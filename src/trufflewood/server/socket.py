@@ -15,9 +15,10 @@ from trufflewood.server import deeds, wire
 from trufflewood.server.deeds import Deed
 from trufflewood.server.door import Door
 from trufflewood.server.errors import ServerError, reason
+from trufflewood.server.front import UNREAD
 from trufflewood.server.house import House, known_bot, person_of, spoken
 from trufflewood.server.journal import note_failure
-from trufflewood.server.limits import Bucket
+from trufflewood.server.limits import Bucket, Quotas
 from trufflewood.server.match import Match
 
 FIRST_WORD: Final = 15.0  # seconds until `hello` must have come
@@ -25,12 +26,16 @@ LAST_WORD: Final = 0.05  # seconds in which a refusal may still follow the decis
 RESTART: Final = 1012  # close codes of the WebSocket standard
 POLICY: Final = 1008
 LATER: Final = 1013
+LONGEST_REASON: Final = 123  # bytes that the standard gives to the reason of a close
 
+_encoder: Final = msgspec.json.Encoder()
 _decoder: Final[msgspec.json.Decoder[wire.FromClient]] = msgspec.json.Decoder(wire.FromClient)
 
 
 class Connection:
-    def __init__(self, house: House, match: Match, websocket: WebSocket) -> None:
+    def __init__(
+        self, house: House, match: Match, websocket: WebSocket, quotas: Quotas, address: str
+    ) -> None:
         self.house = house
         self.match = match
         self.person = ""
@@ -39,26 +44,46 @@ class Connection:
         self._explain = False  # the client wants the points line by line
         self._known: int | None = None  # the version the client has
         self._websocket = websocket
+        self._quotas, self._address = quotas, address
+        self._entered = False
+        self._unread: Callable[[], int] = _unread_by(websocket)
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._bytes = 0  # of what waits
+        self._writer: asyncio.Task[None] | None = None
         rate = house.settings.rate
         self._bucket = Bucket(rate, rate * house.settings.limits.at_once)
         self._code = RESTART
+        self._why = ServerError("stopping")  # told with the code, where no refusal has told it
 
     # ---- out
 
     def send(self, message: wire.ToClient) -> None:
-        if self._waiting.qsize() >= self.house.settings.limits.behind:
-            self._code = LATER
-            self.drop()
+        self._put(_encoder.encode(message).decode())
+
+    def _put(self, text: str) -> None:
+        """Put a message in the queue; a client for which too much waits already is shown out instead."""
+        if self._is_too_slow:
             return
-        self._waiting.put_nowait(msgspec.json.encode(message).decode())
+        most = self.house.settings.limits.behind
+        if self._bytes + self._unread() > most:
+            self._code, self._why = LATER, ServerError("too-slow", most=most)
+            self._waiting, self._bytes = asyncio.Queue(), 0
+            if self._writer:
+                self._writer.cancel()
+            return
+        self._bytes += _size(text)
+        self._waiting.put_nowait(text)
+
+    @property
+    def _is_too_slow(self) -> bool:
+        return self._code == LATER
 
     def tell(self) -> None:
         """Send what is new at the table. The caller holds its lock."""
         if self.seat is not None and self.seat not in self.match.seats_of(self.person):
             self.seat, self._known = None, None  # stood up: from now on a watcher like any other
         try:
-            self.send(self._door().update(self._known))
+            self._put(self._door().update(self._known))
         except ServerError as error:
             self._refuse("", error)
             self.drop()
@@ -74,25 +99,38 @@ class Connection:
 
     async def _write(self) -> None:
         while (text := await self._waiting.get()) is not None:
-            await self._websocket.send_text(text)
+            await self._deliver(text)
         await asyncio.sleep(LAST_WORD)
         while not self._waiting.empty():
             last = self._waiting.get_nowait()
             if last is not None:
-                await self._websocket.send_text(last)
-        await self._websocket.close(self._code)
+                await self._deliver(last)
+        await self._close()
+
+    async def _deliver(self, text: str) -> None:
+        await self._websocket.send_text(text)
+        self._bytes -= _size(text)
+
+    async def _close(self) -> None:
+        why = "" if self._code == POLICY else self._why.say(self._language)
+        await self._websocket.close(self._code, why.encode()[:LONGEST_REASON].decode(errors="ignore"))
 
     # ---- in
 
     async def run(self) -> None:
-        writer = asyncio.create_task(self._write())
+        farewell = self.house.settings.limits.farewell
+        writer = self._writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
             gone = reader.done() and isinstance(reader.exception(), WebSocketDisconnect)
-            if not writer.done() and not gone:
+            if self._is_too_slow and not gone:
+                reader.cancel()
+                with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # then it is cut
+                    await asyncio.wait_for(self._close(), farewell)
+            elif not writer.done() and not gone:
                 self.drop()
-                await asyncio.wait((writer,), timeout=5)
+                await asyncio.wait((writer,), timeout=farewell)
         finally:
             for task in (writer, reader):
                 task.cancel()
@@ -130,11 +168,18 @@ class Connection:
             raise WebSocketDisconnect
         text = raw.get("text") or raw.get("bytes") or ""
         if not self._bucket.take():
-            self._refuse("", ServerError("too-fast"))
+            self._refuse("", ServerError("too-fast", most=self.house.settings.rate))
             raise _Closed
         if len(text) > self.house.settings.limits.message:
             self._refuse("", ServerError("too-big", most=self.house.settings.limits.message))
             raise _Closed
+        try:
+            self._quotas.message(self._address)
+        except ServerError as error:
+            if not self._entered:
+                raise  # comes back by itself, rather than wait for a welcome
+            self._refuse(_id_of(text), error)
+            return None
         try:
             return _decoder.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -161,6 +206,7 @@ class Connection:
                     self.match.name, self.house.settings.limits.chat_kept // 4
                 ):
                     self.send(spoken(said))
+        self._entered = True
         self.house.tell_presence(self.match)
 
     async def _take(self, message: wire.FromClient) -> None:
@@ -195,7 +241,8 @@ class Connection:
                         self._door().may_ask(self._moves(moves) if moves else []),
                         self.match.version,
                     )
-                hints = await self.house.pool.hint(self.match.setup.game, view, self._language)
+                async with self._quotas.work(self._address):
+                    hints = await self.house.pool.hint(self.match.setup.game, view, self._language)
                 self.send(self._door().hinted(command, version, hints))
             case wire.AskAids(command):
                 async with self.match.lock:
@@ -218,7 +265,8 @@ class Connection:
                     self._language, self._known = language, None
                     self.tell()
             case wire.Ping():
-                self.send(wire.Pong(self.match.version))
+                async with self.match.lock:  # what is not on the disk yet is not told
+                    self.send(wire.Pong(self.match.version))
             case wire.Hello():
                 raise ServerError("hello-once")
         return None
@@ -239,6 +287,16 @@ class Connection:
 
     def _moves(self, moves: list[int] | str) -> list[int]:
         return self.match.read(moves, self._language)
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
+
+
+def _unread_by(websocket: WebSocket) -> Callable[[], int]:
+    """Counts the bytes that have left the queue and wait for the client to read them."""
+    counted: dict[str, Callable[[], int]] = websocket.scope["extensions"].get(UNREAD, {})
+    return counted.get("bytes", lambda: 0)
 
 
 class _Closed(Exception):

@@ -200,7 +200,7 @@ class Happening(Struct, frozen=True):
     """One command that was taken, as this seat may know of it."""
 
     version: int
-    kind: Literal["play", "redeal", "undo", "restart", "sit", "rise", "hand", "end", "again"]
+    kind: Literal["play", "redeal", "undo", "restart", "sit", "rise", "hand", "end", "again", "gap"]
     seat: int
     lines: list[LogLine]
     undone: list[int]  # the versions that no longer stand
@@ -211,7 +211,8 @@ class Update(Struct, frozen=True, tag="update", kw_only=True):
     """The table as it is now for one seat, and what has happened."""
 
     version: int
-    fresh: bool  # the happenings are all that stand; else those after the version you have
+    fresh: bool  # the happenings are the last that stand; else those after the version you have
+    earlier: int  # with `fresh`: commands that stand and come before the first of these happenings
     happenings: list[Happening]
     state: State
     seats: list[SeatInfo]
@@ -472,7 +473,8 @@ class OpenNetwork(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Health(Struct, frozen=True):
-    status: Literal["ok", "stopping"]
+    status: Literal["ok", "stopping", "failing"]
+    trouble: str  # why it is failing, in one sentence
     instance: str  # another one whenever a server is started
     tables: int
     sockets: int
