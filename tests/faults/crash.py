@@ -42,7 +42,7 @@ STEPS: Final = (  # a life ends after the last
     ("play", "disk full"),
     ("play", "disk full", "disk free", "play", "disk full", "disk free", "play"),
 )
-NOT_NOW: Final = ("not-kept", "stopping", "internal")  # refusals after which a command is sent again
+NOT_NOW: Final = ("not-kept", "disk-full", "stopping", "internal")  # refusals after which a command is sent again
 TROUBLE: Final = (OSError, EOFError, WebSocketException, http.client.HTTPException, NotUpgraded)
 MIXED_IN: Final = ("disk", "log", "slow")  # the faults beside kill -9
 GENEROUS: Final = ("--rate", "1000000")
@@ -344,7 +344,7 @@ class Player(Guest):
         slot = self.slot
         again = bool(slot.table) and not slot.with_bots and self.random.random() < 0.5
         if again:
-            found = self.ask("POST", f"/api/tables/{slot.table}/rematch", key=self._key)
+            found = self.ask("POST", f"/api/tables/{slot.table}/rematch", {}, self._key)
         else:
             body = {
                 "game": slot.game,

@@ -98,7 +98,7 @@ def goes_on(server: Server, name: str, fact: Any) -> None:
     table, keys = fact["table"], fact["keys"]
     own = next(key for key in keys if key)
     if fact["state"] == "over":
-        assert server.ask("POST", f"/api/tables/{table}/rematch", key=own)[0] == 200, name
+        assert server.ask("POST", f"/api/tables/{table}/rematch", {}, own)[0] == 200, name
         status, home = server.ask("GET", f"/api/tables/{table}/record", key=own)
         assert status == 200 and home["whole"], name
         assert server.ask("POST", "/api/replay", {"record": home["record"]})[0] == 200, name
