@@ -42,7 +42,12 @@ STEPS: Final = (  # a life ends after the last
     ("play", "disk full"),
     ("play", "disk full", "disk free", "play", "disk full", "disk free", "play"),
 )
-NOT_NOW: Final = ("not-kept", "disk-full", "stopping", "internal")  # refusals after which a command is sent again
+NOT_NOW: Final = (
+    "not-kept",
+    "disk-full",
+    "stopping",
+    "internal",
+)  # refusals after which a command is sent again
 TROUBLE: Final = (OSError, EOFError, WebSocketException, http.client.HTTPException, NotUpgraded)
 MIXED_IN: Final = ("disk", "log", "slow")  # the faults beside kill -9
 GENEROUS: Final = ("--rate", "1000000")
