@@ -355,7 +355,7 @@ class Player(Guest):
                 "game": slot.game,
                 "name": "Ana",
                 "seats": slot.seats(),
-                "listed": self.random.random() < 0.5,
+                "listed": not slot.with_bots and self.random.random() < 0.5,
             }
             found = self.ask("POST", "/api/tables", body, self._key)
         if found is not None:

@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -42,6 +42,7 @@ GENEROUS: Final = {  # limits that would stop the fuzz; those that this version 
 DEAD: Final = re.compile(r"-broke|Traceback|Task exception|never retrieved|\"internal\"|\"status\":5\d\d")
 RUN: Final = re.compile(rb"[A-Za-z0-9_-]{22,}")  # in which a key, a hash, a seed or a name could hide
 OWN: Final = re.compile(r"(c\d+|(sit|bot):.*)")  # ids of commands that are no attack
+ID: Final = re.compile(rb'"id": ?"([^"]+)"')
 FAULTS: Final = (
     "answers of 5xx", "dead tasks", "closes without a reason", "no answer", "effects", "leaks", "server did not stop",
 )  # fmt: skip
@@ -66,8 +67,9 @@ class Tally:
     def fault(self, name: str, example: str) -> None:
         self.faults[name] += 1
         found = self.examples.setdefault(name, [])
-        if len(found) < 8 and not any(example[:40] == known[:40] for known in found):
-            found.append(example[:400])
+        example = re.sub(r'"at":[0-9.]+,', "", example)[:600]
+        if len(found) < 8 and not any(example[:60] == known[:60] for known in found):
+            found.append(example)
 
     def hear(self, data: bytes) -> None:
         self.runs.update(RUN.findall(data))
@@ -108,7 +110,8 @@ class SocketAttacker(Attacker):
 
     def __init__(self, fuzz: Fuzz, role: str, messages: int) -> None:
         super().__init__(fuzz, role, messages)
-        self.acks: dict[tuple[str, str], int] = {}  # by table and id
+        self.acks: set[tuple[str, str, int]] = set()  # table, id and version
+        self.ids: set[str] = set()  # that were sent
         self.views: dict[tuple[str, int, int | None], bytes] = {}
         self._table: make.Table | None = None
         self._until = 0
@@ -154,6 +157,7 @@ class SocketAttacker(Attacker):
             kind, payload = hostile.message(self.random, self._aim)
             self.count(kind)
             sent.append((kind, frame(payload)))
+            self.ids.update(found.decode(errors="replace") for found in ID.findall(payload))
             if not _is_text(payload):
                 return self._send(line, table, sent, 1007)
             if len(payload) > LIBRARY_LIMIT:
@@ -228,7 +232,7 @@ class SocketAttacker(Attacker):
         if kind == "refused" and message["key"] == "internal":
             self.tally.fault("answers of 5xx", f"refused internal: {message}")
         if kind == "ack":
-            self.acks[table, message["id"]] = message["version"]
+            self.acks.add((table, message["id"], message["version"]))
         if kind in ("update", "sketched"):
             view = message["view"]
             if view is not None:
@@ -285,7 +289,7 @@ class RequestAttacker(Attacker):
 
     def _read(self, answers: Answers, asked: Sequence[hostile.Request]) -> None:
         for number, request in enumerate(asked):
-            name = f"{request.kind}: {request.sent[:200]!r}"
+            name = f"{request.kind}: {request.sent[:100]!r} … {request.sent[100:][-350:]!r}"
             try:
                 status, headers, body = answers.next(request.method)
             except TimeoutError:
@@ -392,6 +396,7 @@ class Fuzz:
         self.server = Server(folder, *generous())
         self._lock = threading.Lock()
         self.attacked: list[make.Table] = []
+        self.of_seat: list[make.Table] = []  # those where an attacker sits
         self.open_to_all: set[str] = set()
         self.notation: dict[str, list[str]] = {}
         self.secrets: set[str] = set()
@@ -470,6 +475,8 @@ class Fuzz:
             table = self._two(random.choice(GAMES), random)
             table.play(make.beyond(random.choice((2, 6, 15))))
             self.attacked.append(table)
+            if role == "seat":
+                self.of_seat.append(table)
             self.open_to_all.add(table.name)  # whoever has its name may watch
             self.secrets |= {table.keys[1]} if role == "seat" else {*table.keys}
             return table
@@ -517,18 +524,26 @@ class Fuzz:
 
     def _store_holds_what_was_acknowledged(self, tally: Tally) -> None:
         kept = read_store(self.server.database)
-        acks = {key: version for attacker in self.sockets for key, version in attacker.acks.items()}
         for table in self.attacked:
-            words = {word.id: word.number for word in kept.words.get(table.name, ())}
-            rows = {row.id: row.version for row in kept.rows.get(table.name, ())}
-            found = {id: number for id, number in (rows | words).items() if not OWN.fullmatch(id)}
-            told = {id: version for (name, id), version in acks.items() if name == table.name}
-            lent = any(row.kind == "hand" for row in kept.rows.get(table.name, ()))
-            if not lent and any(id.startswith("bot:") for id in rows):
+            rows, words = kept.rows.get(table.name, []), kept.words.get(table.name, [])
+            lent = any(row.kind == "hand" for row in rows)
+            if not lent and any(row.id.startswith("bot:") for row in rows):
                 tally.fault("effects", f"{table.name}: a bot has moved that nobody called")
-            if found != told:
-                odd = {*found.items()} ^ {*told.items()}
-                tally.fault("effects", f"{table.name}: acknowledged and kept differ in {sorted(odd)[:4]}")
+            found = {(row.id, row.version) for row in rows} | {(word.id, word.number) for word in words}
+            for attacker in self.sockets:
+                told = {(id, version) for name, id, version in attacker.acks if name == table.name}
+                if told - found or (told and attacker.role != "seat"):
+                    tally.fault(
+                        "effects", f"{attacker.role}: acknowledged, not kept {sorted(told - found)[:4]}"
+                    )
+                found -= told
+            # a command may be taken whose sender has gone before the answer
+            seat = self.sockets[0].ids if table in self.of_seat else set()
+            odd = {(id, version) for id, version in found if not OWN.fullmatch(id) and id not in seat}
+            if odd:
+                tally.fault(
+                    "effects", f"{table.name}: kept, though nobody may have sent it: {sorted(odd)[:4]}"
+                )
         made = {name for attacker in self.requests for name in attacker.made}
         known = self.first_tables | {table.name for table in self.attacked} | made
         if odd_ones := {*kept.states} ^ known:

@@ -21,7 +21,7 @@ TEXTS: Final = (
 NUMBERS: Final = (
     -1, 0, 1, 8, 9, 255, 2**31, 2**53 + 1, 2**63 - 1, 2**63, -(2**63) - 1, 2**64, 10**30, 10**400, 0.5, -0.0, 1e308, 1e-320,
 )  # fmt: skip
-OTHERS: Final = (
+OTHERS: Final[tuple[Any, ...]] = (
     None,
     True,
     False,
@@ -73,7 +73,7 @@ BOTS: Final = (
     "R",
     "level0",
 )
-DECKS: Final = (
+DECKS: Final[tuple[Any, ...]] = (
     "a=1", "=", "[tiles]\n" * 3, '[tiles]\n"white" = 99999', '[tiles]\n"white" = -1', '[tiles]\n"mauve" = 3', '"' * 50 + "=",
     "a." * 900 + "a=1", "a=" + "[" * 900 + "]" * 900, "a=" + "[" * 9000, "\n".join(f"[s{n}]\nk={n}" for n in range(400)),
     "#" + "x" * 20000 + "\n[tiles]\nwhite=1", "a = 1979-05-27T07:32:00Z", "[[tiles]]\nwhite=1", 'a = """' + "\n" * 3000 + '"""',

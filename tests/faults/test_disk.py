@@ -255,7 +255,7 @@ def test_a_damaged_file_ends_with_one_sentence(tmp_path: Path, what: str, change
     damaged = change(path.read_bytes())
     path.write_bytes(damaged)
     ended = start(tmp_path)
-    assert ended.returncode == 1, what
+    assert ended.returncode == 2, what
     assert (
         len(ended.stderr.strip().splitlines()) == 1
         and "is damaged" in ended.stderr
@@ -274,7 +274,7 @@ def test_a_folder_that_cannot_be_used_ends_with_one_sentence(tmp_path: Path) -> 
         folder.chmod(mode)
         ended = start(folder, as_nobody=True)
         folder.chmod(0o755)
-        assert ended.returncode == 1
+        assert ended.returncode == 2
         assert len(ended.stderr.strip().splitlines()) == 1 and str(folder) in ended.stderr, ended.stderr
 
 

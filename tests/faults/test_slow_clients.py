@@ -10,9 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
-from tests.faults.client import ME, OPEN, Client, Deaf, Server, eventually
+from tests.faults.client import ME, OPEN, Deaf, Server, eventually
 
 QUICK = {"TRUFFLEWOOD_PING_INTERVAL": "0.2", "TRUFFLEWOOD_PING_TIMEOUT": "0.2"}
 MANY = 600  # messages with which a client fills every buffer between the server and itself

@@ -60,7 +60,7 @@ class Door:
             is_same(self.match.setup.host, person),
         )
 
-    def update(self, since: int | None) -> str:
+    def update(self, since: int | None) -> bytes:
         """The table now, with what happened after version `since`, or all of it: as it is sent.
 
         Made once for all who look from the same seat, in the same language, and have the same version.
@@ -68,7 +68,7 @@ class Door:
         match = self.match
         fresh = since is None or since < 0 or not 0 <= match.version - since <= LONG_GAP
         who = self.seat, self.language, self.explain, None if fresh else since
-        return self._once(("update", who), lambda: _encode(self._update(None if fresh else since)))
+        return self._once(("update", who), lambda: _encoder.encode(self._update(None if fresh else since)))
 
     def _update(self, since: int | None) -> wire.Update:
         match = self.match
@@ -276,10 +276,6 @@ def replayed(
 _encoder = msgspec.json.Encoder()
 
 
-def _encode(message: wire.ToClient) -> str:
-    return _encoder.encode(message).decode()
-
-
 def _explained(scores: list[list[Line]] | None) -> wire.Explained:
     if scores is None:
         return None
@@ -322,7 +318,13 @@ def info(setup: Setup, brief: Brief, language: str) -> wire.TableInfo:
 
 
 def seat_info(chair: Chair, language: str) -> wire.SeatInfo:
-    return wire.SeatInfo(name_of(chair, language), chair.bot, chair.open, bool(chair.holder and chair.bot))
+    return wire.SeatInfo(
+        name=name_of(chair, language),
+        bot=chair.bot,
+        open=chair.open,
+        lent=bool(chair.holder and chair.bot),
+        muted=chair.muted,
+    )
 
 
 def name_of(chair: Chair, language: str) -> str:

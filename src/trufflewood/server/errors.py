@@ -19,6 +19,8 @@ STATUS: Final = {
     "wrong-key": 401, "no-key": 401,
     "not-host": 403, "foreign-seat": 403, "no-watching": 403, "only-watching": 403, "sealed": 403,
     "foreign-page": 403, "unknown-host": 421, "late-headers": 408, "late-body": 408,
+    "host-only": 403, "muted": 403, "removed-from-table": 403,
+    "no-guest": 409, "remove-begun": 409, "one-seat-each": 409, "asked-player": 409, "just-left": 409,
     "not-here": 403, "no-network": 409, "not-on-network": 409, "not-json": 415,
     "seat-taken": 409, "table-full": 409, "not-started": 409, "not-over": 409, "seat-lent": 409,
     "deal-open": 409, "deal-played": 409, "begun": 409, "old-rules": 409,

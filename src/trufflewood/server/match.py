@@ -66,10 +66,12 @@ class Match:
         self.name = name
         self.setup = setup
         self.table = Table(game, setup.seats, bytes.fromhex(setup.seed), setup.options)
-        self.chairs: list[Chair] = list(setup.chairs)
         self.happened: list[Happened] = []
         self.commands: dict[str, int] = {}  # the version that each command made
         self.stands: list[int] = []  # the version of each command that the table holds
+        self.removed: set[str] = set()  # by the host: hashes of keys, as of those who are muted
+        self.muted: set[str] = set(setup.muted)
+        self.chairs = [self._muted_or_not(chair) for chair in setup.chairs]
         self.ended = False  # before its end
         self.again = ""
         self.sealed = bool(setup.deal)  # another table of the deal still plays
@@ -146,6 +148,14 @@ class Match:
             if not host and not own:
                 raise ServerError("not-host")
             return
+        if isinstance(deed, deeds.Remove | deeds.Mute):
+            if not host:
+                raise ServerError("host-only")
+            if own or not chair.holder:
+                raise ServerError("no-guest")
+            if isinstance(deed, deeds.Mute) and not self.setup.chat:
+                raise ServerError("no-chat")
+            return
         if isinstance(deed, deeds.Again):
             if not self.seats_of(person):
                 raise ServerError("foreign-seat", seat=deed.seat)
@@ -163,6 +173,10 @@ class Match:
         return self.chairs[seat]
 
     def _may_sit(self, deed: deeds.Sit) -> None:
+        if deed.holder in self.removed:
+            raise ServerError("removed-from-table")
+        if self.setup.listed and self.seats_of(deed.holder):
+            raise ServerError("one-seat-each")
         if self.setup.practice:
             raise ServerError("table-full")
         if not any(chair.open for chair in self.chairs):
@@ -222,7 +236,7 @@ class Match:
                 self.since.pop(seat, None)
                 return Happened(version, deed, at, undone=undone, notice=("took-back", {"seat": seat}))
             case deeds.Sit(seat, name, holder):
-                self.chairs[seat] = Chair(name, holder)
+                self.chairs[seat] = self._muted_or_not(Chair(name, holder))
                 return Happened(version, deed, at, notice=("sat", {"seat": seat}))
             case deeds.Rise(seat):
                 if self.state != OPEN:
@@ -232,6 +246,18 @@ class Match:
                 return Happened(version, deed, at, notice=("rose", args))
             case deeds.Hand(seat, bot):
                 return self._hand(version, deed, seat, bot, at)
+            case deeds.Remove(seat):
+                if self.state != OPEN:
+                    raise ServerError("remove-begun")
+                guest = self.chairs[seat]
+                self.removed.add(guest.holder)
+                self.chairs = [Chair() if c.holder == guest.holder else c for c in self.chairs]
+                return Happened(version, deed, at, notice=("removed", {"seat": seat, "name": guest.name}))
+            case deeds.Mute(seat, muted):
+                holder = self.chairs[seat].holder
+                (self.muted.add if muted else self.muted.discard)(holder)
+                self.chairs = [self._muted_or_not(chair) for chair in self.chairs]
+                return Happened(version, deed, at, notice=("muted" if muted else "unmuted", {"seat": seat}))
             case deeds.End(seat):
                 self.must_play()
                 self.ended = True
@@ -243,6 +269,9 @@ class Match:
                 return Happened(version, deed, at, notice=("again", {}))
             case deeds.Gap():
                 return Happened(version, deed, at, notice=("gap", {}))
+
+    def _muted_or_not(self, chair: Chair) -> Chair:
+        return msgspec.structs.replace(chair, muted=chair.holder in self.muted)
 
     def _hand(self, version: int, deed: Deed, seat: int, bot: str, at: float) -> Happened:
         chair = self.chair(seat)

@@ -72,6 +72,7 @@ class Settings:
     lan: bool = False  # listen on the network as well, from the start
     lan_address: str = ""  # of this machine on its network; "" finds it
     log: str = ""  # the file for what the owner is told; "-" is the standard error
+    away: float = 20.0  # seconds until a player who has left counts as away, and the host may lend the seat
     idle: float = 60.0  # seconds until a table that nobody looks at leaves the memory
     tick: float = 0.25  # seconds between looks at the clocks
     limits: Limits = field(default_factory=Limits)

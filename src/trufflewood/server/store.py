@@ -338,7 +338,7 @@ class SqliteStore:
         if self._trouble:  # it may have passed since
             with contextlib.suppress(ServerError):
                 await self._rows("SELECT COUNT(*) FROM matches")
-                await self._write(("UPDATE matches SET version = version WHERE id = ''", ()))
+                await self._write((f"PRAGMA user_version = {FORMAT}", ()))  # always writes a page
         return self._trouble
 
     async def close(self) -> None:
@@ -453,7 +453,7 @@ def _damage(db: sqlite3.Connection) -> str:
         found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
         found = str(error)
-    return "" if found == "ok" else found
+    return "" if found == "ok" else " ".join(found.split())
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
