@@ -400,6 +400,7 @@ class Fuzz:
         self.open_to_all: set[str] = set()
         self.notation: dict[str, list[str]] = {}
         self.secrets: set[str] = set()
+        self.secrets_known = self.tables_kept = 0
         self.memory: list[int] = []
         self.seconds = 0.0
         share = messages // 8
@@ -563,6 +564,7 @@ class Fuzz:
         over = {name for name, state in kept.states.items() if state == "over"}
         for name in over:  # a game that is over has shown its seed
             secrets -= {seed.encode() for seed in re.findall(r'"seed":"([0-9a-f]{64})"', kept.setups[name])}
+        self.secrets_known, self.tables_kept = len(secrets), len(kept.states)
         for run in tally.runs:
             for secret in secrets if len(run) > 64 else secrets & {run}:
                 if secret in run:
@@ -653,8 +655,8 @@ def report(fuzz: Fuzz, tally: Tally) -> str:
         *rows("Answers", dict(sorted(tally.answers.items(), key=lambda one: -one[1]))),
         *rows("Faults", dict(tally.faults)),
         *(f"  {name}: {example}" for name, found in tally.examples.items() for example in found[:8]),
-        f"\n{tally.kinds.total():,} messages and requests in {fuzz.seconds:.0f} s, {len(tally.runs):,} different words looked "
-        f"through for secrets; the server held {fuzz.memory[0] // 1024} MB before and {fuzz.memory[-1] // 1024} MB after",
+        f"\n{tally.kinds.total():,} messages and requests in {fuzz.seconds:.0f} s; {fuzz.tables_kept:,} tables; "
+        f"{len(tally.runs):,} different words looked through for {fuzz.secrets_known:,} secrets; the server held {fuzz.memory[0] // 1024} MB before and {fuzz.memory[-1] // 1024} MB after",
     ]
     return "\n".join(lines)
 

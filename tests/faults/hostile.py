@@ -369,6 +369,8 @@ class Routes:
 
     def request(self, random: Random) -> Request:
         method, path, told = random.choice(self._routes)
+        if method == "GET" and random.random() < 0.5:  # what changes something is tried more often
+            method, path, told = random.choice(self._routes)
         body, kind = b"", "as described"
         schema = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
         if schema is not None:
@@ -411,7 +413,7 @@ class Routes:
             return deep(random) * random.choice((1, 10)), "deep body"
         if chance < 0.11:
             return b'{"name":"' + b"a" * random.choice((BODY - 20, BODY + 1, 2 * BODY)) + b'"}', "big body"
-        value = self._value(random, schema, 0.04)
+        value = self._value(random, schema, random.choice((0, 0.02, 0.1)))
         if isinstance(value, dict):
             if random.random() < 0.15 and value:
                 value.pop(random.choice([*value]))
@@ -421,7 +423,7 @@ class Routes:
                 value["open"] = 1  # nothing here listens on a network
             if "record" in value and self.records and random.random() < 0.9:
                 value["record"] = self._record(random)
-            if "options" in value:
+            if "game" in value and random.random() < 0.6:
                 value["options"] = self._options(random)
         return written(value, random), "as described"
 
@@ -452,15 +454,15 @@ class Routes:
             )
         )
 
-    def _value(self, random: Random, schema: Any, wrong: float = 0.3) -> Any:
+    def _value(self, random: Random, schema: Any, wrong: float = 0.3, name: str = "") -> Any:
         """A value that a schema allows, and now and then one that it does not."""
         if random.random() < wrong:
             return anything(random)
         if "$ref" in schema:
-            return self._value(random, self._schemas[schema["$ref"].rpartition("/")[2]], wrong)
+            return self._value(random, self._schemas[schema["$ref"].rpartition("/")[2]], wrong, name)
         for choice in ("anyOf", "oneOf"):
             if choice in schema:
-                return self._value(random, random.choice(schema[choice]), wrong)
+                return self._value(random, random.choice(schema[choice]), wrong, name)
         if "enum" in schema:
             return random.choice(schema["enum"])
         match schema.get("type"):
@@ -468,7 +470,7 @@ class Routes:
                 least, most = schema.get("minimum", 0), schema.get("maximum", 10)
                 return random.choice((least, most, random.randint(int(least), int(most))))
             case "string":
-                return self._text(random, schema)
+                return self._text(random, schema, name)
             case "boolean":
                 return random.random() < 0.5
             case "null":
@@ -479,22 +481,22 @@ class Routes:
             case "object":
                 must = schema.get("required", ())
                 return {
-                    name: self._value(random, one, wrong)
-                    for name, one in schema.get("properties", {}).items()
-                    if name in must or random.random() < 0.5
+                    field: self._value(random, one, wrong, field)
+                    for field, one in schema.get("properties", {}).items()
+                    if field in must or random.random() < 0.3
                 }
         return anything(random)
 
-    def _text(self, random: Random, schema: Any) -> str:
-        chance = random.random()
-        if chance < 0.3:
-            return random.choice(self._games)
-        if chance < 0.5:
-            return random.choice(BOTS)
-        if chance < 0.6:
-            return random.choice(("new", *self.tables[:3]))
-        if chance < 0.8:
-            return "Ana"
+    def _text(self, random: Random, schema: Any, name: str) -> str:
+        known: dict[str, Sequence[str]] = {
+            "game": self._games,
+            "bot": ("random", "greedy", random.choice(BOTS)),
+            "name": ("Ana",),
+            "deal": ("", "", "new", *self.tables),
+            "policy": ("wait", "bot", "end"),
+        }
+        if name in known and random.random() < 0.95:
+            return random.choice(known[name])
         return random.choice(TEXTS)[: schema.get("maxLength", 50)]
 
     def _written(self, random: Random, method: str, path: str, body: bytes) -> bytes:
