@@ -8,9 +8,12 @@ from html import escape
 from typing import Any, Final
 
 WIDE, HIGH = 300, 210  # of a panel's plot
-LEFT, TOP, GAP, FOOT = 84, 104, 62, 84
+LEFT, TOP, FOOT = 64, 172, 56
+ASIDE, BELOW = 62, 84  # between panels
+LEGEND: Final = 92  # its height on the page
 MOST: Final = 2000.0  # milliseconds; what waits longer is drawn here
 LEAST: Final = 1.0
+LEAST_WIDE: Final = 820  # of the page, for its words
 STYLE: Final = """
 :root { color-scheme: light dark; }
 svg { background: #fff; font: 13px system-ui, sans-serif; }
@@ -36,14 +39,16 @@ Row = Mapping[str, Any]
 
 def draw(rows: Sequence[Row], titles: Mapping[str, str], sockets: Sequence[int], tail: float) -> str:
     """An SVG that can be read on light and on dark."""
-    wide = LEFT + len(sockets) * (WIDE + GAP)
-    high = TOP + len(titles) * (HIGH + GAP) + FOOT - GAP
+    wide = max(LEAST_WIDE, LEFT + len(sockets) * (WIDE + ASIDE))
+    high = TOP + len(titles) * (HIGH + BELOW) + FOOT - BELOW
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"',
         f' role="img" aria-label="{TITLE}"><style>{STYLE}</style>',
         f'<text class="title" x="{LEFT}" y="34">{TITLE}</text>',
-        f'<text class="soft" x="{LEFT}" y="56">p99 in milliseconds, from the instant a command was due until '
-        f"the last of the table’s four sockets was told; dotted: {tail:.0f} ms</text>",
+        f'<text class="soft" x="{LEFT}" y="58">p99 in milliseconds (upward) against commands a second, both '
+        f"scales logarithmic; dotted: {tail:.0f} ms.</text>",
+        f'<text class="soft" x="{LEFT}" y="76">A command counts from the instant it was due until the last '
+        "of its table’s four sockets has been told.</text>",
         *_legend(rows),
     ]
     for line, (game, title) in enumerate(titles.items()):
@@ -53,13 +58,10 @@ def draw(rows: Sequence[Row], titles: Mapping[str, str], sockets: Sequence[int],
         rates = [float(row["rate"]) for row in here]
         least, most = min(rates) / 1.25, max(rates) * 1.25
         for column, count in enumerate(sockets):
-            x, y = LEFT + column * (WIDE + GAP), TOP + line * (HIGH + GAP)
+            x, y = LEFT + column * (WIDE + ASIDE), TOP + line * (HIGH + BELOW)
             shown = [row for row in here if row["sockets"] == count]
             name = f"{title}, {count:,} sockets"
             parts += _panel(x, y, name, shown, least, most, tail)
-    parts.append(
-        f'<text class="soft" x="{LEFT}" y="{high - 20}">commands a second, both scales logarithmic</text>'
-    )
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
@@ -68,10 +70,10 @@ def _legend(rows: Sequence[Row]) -> Iterator[str]:
     x = LEFT
     for version, disk in _lines(rows):
         text = f"{version}, store on {'a memory disk' if disk == 'memory' else 'the real disk'}"
-        yield f'<path class="line {version} {disk}" d="M{x} 77h30"/>'
-        yield f'<circle class="{version} {disk}" cx="{x + 15}" cy="77" r="4"/>'
-        yield f'<text x="{x + 38}" y="81">{text}</text>'
-        x += 250
+        yield f'<path class="line {version} {disk}" d="M{x} {LEGEND + 8}h30"/>'
+        yield f'<circle class="{version} {disk}" cx="{x + 15}" cy="{LEGEND + 8}" r="4"/>'
+        yield f'<text x="{x + 38}" y="{LEGEND + 12}">{text}</text>'
+        x += 264
 
 
 def _lines(rows: Sequence[Row]) -> list[tuple[str, str]]:
@@ -94,7 +96,8 @@ def _panel(
         share = math.log(min(MOST, max(LEAST, wait)) / LEAST) / math.log(MOST / LEAST)
         return y + HIGH * (1 - share)
 
-    yield f'<text class="panel" x="{x}" y="{y - 8}">{escape(name)}</text>'
+    yield f'<text class="panel" x="{x}" y="{y - 28}">{escape(name)}</text>'
+    yield f'<text class="soft" x="{x}" y="{y - 10}">within {tail:.0f} ms: {_held(rows)}</text>'
     for wait in (1, 10, 100, 1000):
         yield f'<path class="grid" d="M{x} {down(wait):.1f}h{WIDE}"/>'
         yield f'<text class="soft" x="{x - 8}" y="{down(wait) + 4:.1f}" text-anchor="end">{wait:,}</text>'
@@ -113,6 +116,14 @@ def _panel(
         yield f'<path class="line {version} {disk}" d="M{path}"/>'
         for left, top in dots:
             yield f'<circle class="{version} {disk}" cx="{left:.1f}" cy="{top:.1f}" r="4"/>'
+
+
+def _held(rows: Sequence[Row]) -> str:
+    """The highest rates that hold, in words; with the store in memory where that was measured."""
+    lines = dict(reversed(_lines(rows)))
+    best = {(row["version"], row["disk"]): row["rate"] for row in rows if row["highest"]}
+    words = [f"{version} {best.get((version, lines[version]), 0):,.0f}" for version in reversed(lines)]
+    return ", ".join(words) + " a second"
 
 
 def _round_rates(least: float, most: float) -> list[float]:
