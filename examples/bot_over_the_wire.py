@@ -25,8 +25,11 @@ def choose(view: dict[str, Any]) -> int:
 
 def sit_down(server: str, table: str) -> str:
     """Take a seat; return the key that opens it."""
-    asked = json.dumps({"name": "wire bot"}).encode()
-    with urllib.request.urlopen(f"{server}/api/tables/{table}/seats", asked) as answer:
+    asked = urllib.request.Request(
+        f"{server}/api/tables/{table}/seats", json.dumps({"name": "wire bot"}).encode()
+    )
+    asked.add_header("Content-Type", "application/json")
+    with urllib.request.urlopen(asked) as answer:
         return str(json.load(answer)["key"])
 
 

@@ -88,7 +88,8 @@ def server() -> Iterator[str]:
 
 
 def get(address: str, body: object = None) -> bytes:
-    asked = urllib.request.Request(address, None if body is None else json.dumps(body).encode())
+    data = None if body is None else json.dumps(body).encode()
+    asked = urllib.request.Request(address, data, {"content-type": "application/json"})
     with urllib.request.urlopen(asked, timeout=30) as answer:
         return bytes(answer.read())
 

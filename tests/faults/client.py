@@ -137,6 +137,11 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
 
+    def peak_memory(self) -> int:
+        """The most kilobytes that the process has held so far."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.findall(r"VmHWM:\s+(\d+)", status)[0])
+
     def processor_time(self) -> float:
         """Seconds of processor time of the process so far, without its bots."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -159,7 +164,7 @@ class Server:
         asking = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE, (source, 0))
         try:
             sent = {"accept-language": "en"}
-            if body is not None or raw is not None:
+            if body is not None or raw is not None or method == "POST":
                 sent["content-type"] = "application/json"
             if key:
                 sent["authorization"] = f"Bearer {key}"
@@ -212,10 +217,11 @@ class Client:
         self.texts: list[str] = []
         self.last: dict[str, Any] = {}
         address = f"ws://{host or f'127.0.0.1:{port}'}/api/tables/{table}/socket"
-        self.socket: ClientConnection = connect(
+        opening = connect(
             address, compression=None, max_size=2**24, max_queue=None, open_timeout=PATIENCE, close_timeout=1,
             ping_interval=None, sock=socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0)), origin=origin,  # type: ignore[arg-type]  # any text is tried
         )  # fmt: skip
+        self.socket: ClientConnection = opening.__enter__()
         if greet:
             self.send("hello", **({"key": key} if key else {}), **hello)
             if self.until("welcome", "refused")["type"] == "welcome":
@@ -273,11 +279,55 @@ class Client:
         view = self.update["view"]
         return list(view["moves"]) if view else []
 
-    def play_one(self) -> Any:
-        """The first legal move of whoever must decide among one's own seats; the answer to it."""
+    def play_one(self, choose: Callable[[list[int]], int] = min) -> Any:
+        """A legal move of whoever must decide among one's own seats; the answer to it."""
         mine = self.last["welcome"]["mine"]
         seat = next(seat for seat in self.update["view"]["waiting"] if seat in mine)
         if self.update["view"]["seat"] != seat:
             self.send("face", seat=seat)
             self.until("update")
-        return self.ask("play", moves=[self.moves[0]])
+        return self.ask("play", moves=[choose(self.moves)])
+
+
+def frame(data: bytes, kind: int = 1, last: bool = True) -> bytes:
+    """One frame of a WebSocket as a client sends it: 0 goes on with a message, 1 is text, 9 a ping, 10 a pong."""
+    length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+    return bytes([(0x80 if last else 0) | kind]) + length + bytes(4) + data
+
+
+class Deaf:
+    """A connection to a table that sends, and never reads what comes."""
+
+    def __init__(self, port: int, table: str, key: str = "", source: str = "127.0.0.1", **hello: Any) -> None:
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.socket.settimeout(PATIENCE)
+        self.socket.bind((source, 0))
+        self.socket.connect(("127.0.0.1", port))
+        self.socket.sendall(
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        answer = b""
+        while not answer.endswith(b"\r\n\r\n"):
+            answer += self.socket.recv(1)
+        assert answer.startswith(b"HTTP/1.1 101"), answer
+        self.send("hello", **({"key": key} if key else {}), **hello)
+
+    def __enter__(self) -> Deaf:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, kind: str, **fields: Any) -> None:
+        self.send_frame(msgspec.json.encode({"type": kind, **fields}))
+
+    def send_frame(self, data: bytes, kind: int = 1, last: bool = True) -> bool:
+        """False once the server has ended the connection."""
+        try:
+            self.socket.sendall(frame(data, kind, last))
+        except OSError:
+            return False
+        return True

@@ -21,7 +21,7 @@ from trufflewood.server.serve import Runner
 from trufflewood.server.settings import Limits, Settings
 
 _NUMBERS = itertools.count(1)  # a command's id is used once at a table, whatever the connection
-WIDE = Limits(tables_an_hour=10**6)
+WIDE = Limits(address_tables=10**6, address_work=10**6)
 
 
 def settings(folder: Path, **changes: Any) -> Settings:
@@ -68,6 +68,8 @@ class Running:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             headers = {"accept-language": lang}
+            if method == "POST":
+                headers["content-type"] = "application/json"
             if key:
                 headers["authorization"] = f"Bearer {key}"
             sent = raw if raw is not None else (msgspec.json.encode(body) if body is not None else None)

@@ -104,7 +104,7 @@ REFUSED = [
     # headers                                            status  why
     ({"origin": "http://elsewhere.example"},             403,    "a foreign page"),
     ({"origin": "null"},                                 403,    "a page without an origin"),
-    ({"host": "elsewhere.example"},                      403,    "a foreign name that leads to this machine"),
+    ({"host": "elsewhere.example"},                      421,    "a foreign name that leads to this machine"),
     ({"x_forwarded_for": "127.0.0.1"},                   403,    "a proxy"),
     ({"forwarded": "for=127.0.0.1"},                     403,    "a proxy"),
     ({"via": "1.1 proxy"},                               403,    "a proxy"),
@@ -118,7 +118,13 @@ REFUSED = [
 def test_who_may_not_open_it(server: Running, headers: dict[str, str], status: int, why: str) -> None:
     found, answer = change(server.port, True, **headers, accept_language="es")
     assert found == status, why
-    wanted = "se decide solo en el equipo" if status == 403 else "envía esto como application/json"
+    wanted = {
+        403: "se decide solo en el equipo",
+        415: "envía esto como application/json",
+        421: "--allowed-hosts",
+    }[status]
+    if "origin" in headers:
+        wanted = "de una página de otro sitio"
     assert wanted in answer["error"]["text"]
     assert not is_reached(LAN, server.port)
     if status == 403:
@@ -136,7 +142,8 @@ def test_what_cannot_be_read_changes_nothing(server: Running, body: Any) -> None
 
 
 def test_a_server_behind_a_proxy_leaves_it_to_its_owner(tmp_path: Path) -> None:
-    with running(settings(tmp_path, lan_address=LAN, proxies="127.0.0.1")) as server:
+    chosen = settings(tmp_path, lan_address=LAN, proxies="127.0.0.1", allowed_hosts="games.example")
+    with running(chosen) as server:
         assert change(server.port, True)[0] == 403
         assert not server.ask("GET", "/api/network")[1]["may_change"]
         seen = send(

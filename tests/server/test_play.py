@@ -75,7 +75,9 @@ def _the_end_is_the_same_for_all(server: Running, clients: list[Client], name: s
     # a client that comes now hears of every command that stands, and of no other
     with server.client(name) as late:
         standing = [one["version"] for one in late.update["happenings"] if one["kind"] == "play"]
-        assert len(standing) == again.version
+        assert len(standing) + late.update["earlier"] == again.version
+        whole = [one["version"] for one in home["happenings"] if one["kind"] == "play"]
+        assert whole[late.update["earlier"] :] == standing and len(whole) == again.version
 
 
 # ---- what goes wrong and what people do; each returns the client that goes on

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import dataclasses
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -31,7 +30,7 @@ from trufflewood.kit.table import Table
 from trufflewood.server import deeds
 from trufflewood.server.deeds import Entry
 from trufflewood.server.door import Door
-from trufflewood.server.match import HOUSE, Match
+from trufflewood.server.match import HOUSE, Clocks, Match
 
 LOOKS = 5  # moments of a game at which everything is asked twice
 TELLINGS = 12  # moves of a game whose telling is compared with another world's
@@ -60,9 +59,12 @@ def test_no_byte_tells_a_secret_in_any_variant(
     check(tmp_path, game, variant, 6)
 
 
+STILL = Clocks(lambda: 1000.0, lambda: 1000.0)
+
+
 def check(folder: Path, game: Game, variant: Mapping[str, Any], seed: int) -> None:
     # a clock that stands still, so that equal worlds give equal bytes
-    with running(settings(folder), now=lambda: 1000.0) as server, contextlib.ExitStack() as ending:
+    with running(settings(folder), clocks=STILL) as server, contextlib.ExitStack() as ending:
         ending.enter_context(patch("trufflewood.server.house.new_seed", lambda: seed_from(seed)))
         random = Random(seed)
         seats = int(variant["seats"])
@@ -199,19 +201,26 @@ def same_past_in_any_world(
 def in_place_of(match: Match, state: State, at: int | None = None) -> Iterator[None]:
     """The server believes in another world for a while, or in another past."""
     table = match.table
-    kept = table._start, list(table._played)
-    _put(table, state, table.version if at is None else at)
+    past = table._past
+    kept = table._state, past.start, past._kept
+    past._kept = dict(past._kept)
+    if at is None or at == table.version:
+        table._state = state
+    elif at:
+        past._kept[at] = state
+    else:
+        past.start = state
+    _look_anew(match)
     try:
         yield
     finally:
-        table._start, table._played = kept
+        table._state, past.start, past._kept = kept
+        _look_anew(match)
 
 
-def _put(table: Table, state: State, at: int) -> None:
-    if at:
-        table._played[at - 1] = dataclasses.replace(table._played[at - 1], after=state)
-    else:
-        table._start = state
+def _look_anew(match: Match) -> None:
+    match.table._look_anew()
+    match.made.clear()
 
 
 def other_worlds_tell(game: Game, match: Match, seat: int, move: int, random: Random) -> dict[int, str]:
@@ -233,19 +242,20 @@ def other_worlds_tell(game: Game, match: Match, seat: int, move: int, random: Ra
         if rules.view(other_after, listener) != rules.view(after, listener):
             continue  # the move itself brings something to light
         twin = _twin(match)
-        _put(twin.table, other, twin.table.version)
+        twin.table._state = other
+        _look_anew(twin)
         twin.allow(HOUSE, deeds.Play(seat, (move,)))
-        twin.do(Entry(match.version + 1, "twin", deeds.Play(seat, (move,)), 1000.0))
+        twin.do(Entry(match.version + 1, "twin", deeds.Play(seat, (move,)), 1000.0), STILL.now())
         update = Door(twin, listener, "en", explain=True).update(match.version)
         if listener == seat or not rules.reveals(state, seat, move):
-            found[listener] = msgspec.json.encode(update).decode()
+            found[listener] = update.decode()
     return found
 
 
 def _twin(match: Match) -> Match:
     twin = copy.copy(match)
-    twin.table = copy.copy(match.table)
-    twin.table._played = list(match.table._played)
+    twin.table = match.table.until(match.table.version)
+    twin.made = {}
     twin.happened, twin.stands = list(match.happened), list(match.stands)
     twin.commands, twin.since = dict(match.commands), dict(match.since)
     return twin

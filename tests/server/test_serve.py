@@ -28,6 +28,8 @@ MISTAKES = [
     (["--bot-pause", "soon"],              '--bot-pause takes a number of seconds below 3600, not "soon"'),
     (["--data", "/proc/nowhere"],          "cannot write /proc/nowhere"),
     (["--host", "nowhere.invalid"],        "cannot listen on nowhere.invalid"),
+    (["--allowed-hosts", "http://x"],      "--allowed-hosts takes names such as games.example.org"),
+    (["--ping-timeout", "0"],              "--ping-timeout takes a number above 0"),
     (["--prot", "80"],                     "means nothing here"),
 ]  # fmt: skip
 

@@ -13,14 +13,18 @@ from random import Random
 
 import pytest
 
-from trufflewood.kit.errors import BadFile
-from trufflewood.server.deeds import Chair, Entry, Play, Said, Setup, Sit
+from trufflewood.kit.errors import TrufflewoodError
+from trufflewood.server.deeds import Brief, Chair, Entry, Play, Said, Setup, Sit
 from trufflewood.server.store import OPEN, OVER, PLAYING, AlreadyThere, SqliteStore
 
 SETUP = Setup(
     game="truffle-scuffle", rules=1, options={}, seats=2, seed="00" * 32, host="h", made=1.0,
     chairs=(Chair("Ana", "h"), Chair(bot="random")),
 )  # fmt: skip
+
+
+def brief(name: str, state: str = PLAYING) -> Brief:
+    return Brief(name, state, 0, SETUP.chairs, (), bot_due=state == PLAYING, timer=0)
 
 
 def entry(seq: int, command: str | None = None) -> Entry:
@@ -30,15 +34,17 @@ def entry(seq: int, command: str | None = None) -> Entry:
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "deep" / "tables.db")
-        await store.create("a", SETUP, OPEN, ["h", "", "h"])
-        await store.append("a", entry(1), PLAYING)
-        await store.append("a", Entry(2, "s", Sit(1, "Bea", "g"), 2.0), PLAYING, holder="g")
+        await store.create(SETUP, brief("a", OPEN), ["h", "", "h"])
+        await store.append(entry(1), brief("a", PLAYING))
+        await store.append(Entry(2, "s", Sit(1, "Bea", "g"), 2.0), brief("a", PLAYING), holder="g")
         await store.say("a", "c1", Said(1, 0, "Ana", "¡hola!", 3.0))
         await store.close()
         store = SqliteStore(tmp_path / "deep" / "tables.db")
-        assert await store.load("a") == (SETUP, [entry(1), Entry(2, "s", Sit(1, "Bea", "g"), 2.0)])
+        kept = await store.load("a")
+        assert kept == (SETUP, [entry(1), Entry(2, "s", Sit(1, "Bea", "g"), 2.0)], brief("a"), 0)
         assert await store.load("b") is None
-        assert await store.held("g", 9) == await store.held("h", 9) == await store.playing() == ["a"]
+        assert await store.held("g", 9) == await store.held("h", 9) == ["a"]
+        assert await store.due() == [("a", True, 0)]
         assert [said.text for said in await store.chat("a", 9)] == ["¡hola!"]
         assert await store.said("a", "c1") == 1 and await store.said("a", "c2") is None
         assert await store.counts() == {PLAYING: 1}
@@ -58,14 +64,14 @@ REFUSED = [
 def test_one_bad_write_spoils_no_other(tmp_path: Path, row: Entry, because: str) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "tables.db")
-        await store.create("a", SETUP, PLAYING, ["h"])
-        await store.create("b", SETUP, PLAYING, ["h"])
-        await store.append("a", entry(1), PLAYING)
-        bad = store.append("a", row, OVER, holder="g")
-        found = await asyncio.gather(bad, store.append("b", entry(1), OVER), return_exceptions=True)
+        await store.create(SETUP, brief("a", PLAYING), ["h"])
+        await store.create(SETUP, brief("b", PLAYING), ["h"])
+        await store.append(entry(1), brief("a", PLAYING))
+        bad = store.append(row, brief("a", OVER), holder="g")
+        found = await asyncio.gather(bad, store.append(entry(1), brief("b", OVER)), return_exceptions=True)
         assert isinstance(found[0], AlreadyThere) and found[1] is None, because
-        assert (await store.load("a")) == (SETUP, [entry(1)])
-        assert await store.playing() == ["a"], "a refused write changes nothing at all"
+        assert (await store.load("a")) == (SETUP, [entry(1)], brief("a"), 0)
+        assert await store.due() == [("a", True, 0)], "a refused write changes nothing at all"
         assert await store.held("g", 9) == []
         await store.close()
 
@@ -75,10 +81,10 @@ def test_one_bad_write_spoils_no_other(tmp_path: Path, row: Entry, because: str)
 def test_many_tables_share_a_commit(tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "tables.db")
-        await asyncio.gather(*(store.create(f"t{n}", SETUP, PLAYING, []) for n in range(50)))
+        await asyncio.gather(*(store.create(SETUP, brief(f"t{n}", PLAYING), []) for n in range(50)))
         commits: list[str] = []
         store._writer.set_trace_callback(lambda sql: commits.append(sql) if sql == "COMMIT" else None)
-        await asyncio.gather(*(store.append(f"t{n}", entry(1), PLAYING) for n in range(50)))
+        await asyncio.gather(*(store.append(entry(1), brief(f"t{n}", PLAYING)) for n in range(50)))
         assert len(commits) < 25
         await store.close()
 
@@ -87,19 +93,19 @@ def test_many_tables_share_a_commit(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_bytes(b"not a database, by any means" * 100)
-    with pytest.raises(BadFile, match="cannot read"):
+    with pytest.raises(TrufflewoodError, match="is damaged"):
         SqliteStore(tmp_path / "tables.db")
 
 
 WRITER = """
 import asyncio, sys
 from pathlib import Path
-from tests.server.test_store import SETUP, entry
+from tests.server.test_store import SETUP, brief, entry
 from trufflewood.server.store import PLAYING, SqliteStore
 
 async def table(store, name, first):
     for seq in range(first, 10**9):
-        await store.append(name, entry(seq), PLAYING)
+        await store.append(entry(seq), brief(name, PLAYING))
         print(name, seq, flush=True)
 
 async def main():
@@ -108,7 +114,7 @@ async def main():
     for name in ("a", "b", "c"):
         kept = await store.load(name)
         if kept is None:
-            await store.create(name, SETUP, PLAYING, [])
+            await store.create(SETUP, brief(name, PLAYING), [])
         firsts.append(1 + (len(kept[1]) if kept else 0))
     await asyncio.gather(*(table(store, name, first) for name, first in zip("abc", firsts)))
 

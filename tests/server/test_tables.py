@@ -14,7 +14,7 @@ import trufflewood
 from tests.server.harness import Client, Running, running, settings
 from trufflewood.server import app
 from trufflewood.server.deeds import Setup
-from trufflewood.server.match import Match
+from trufflewood.server.match import Clocks, Match
 
 ME, BOT, OPEN = {"kind": "me"}, {"kind": "bot"}, {"kind": "open"}
 NOBODY = "A" * 43
@@ -152,7 +152,8 @@ def test_only_the_host_or_the_holder_lends_a_seat(server: Running) -> None:
     with server.client(made["table"], made["key"]) as host, server.client(made["table"], bea["key"]) as guest:
         assert guest.ask("hand", seat=0, bot="random")["key"] == "not-host"
         assert host.ask("hand", seat=1, bot="nobody")["key"] == "unknown-bot"
-        assert host.ask("hand", seat=1, bot="random")["type"] == "ack"
+        assert host.ask("hand", seat=1, bot="random")["key"] == "asked-player"
+        assert guest.ask("hand", seat=1, bot="random")["type"] == "ack"
         assert guest.ask("play", moves=[0])["key"] == "seat-lent"
         assert guest.ask("hand", seat=1)["type"] == "ack", "one takes one's own seat back"
     alone = server.make(game="truffle-scuffle", seats=[ME, BOT])
@@ -293,16 +294,17 @@ def test_a_known_game_is_played_on_with_new_cards(server: Running) -> None:
         here = msgspec.json.decode(msgspec.json.encode(match.table.until(7).view(0)))
         assert here == known["view"]
         kept = msgspec.json.decode(msgspec.json.encode(match.setup), type=Setup)
-        assert Match("again", kept, 0.0).table.dump() == match.table.until(7).dump(), "as after a restart"
+        assert Match("again", kept, Clocks().now()).table.dump() == match.table.until(7).dump(), (
+            "as after a restart"
+        )
         worlds.add(match.table.until(7).position())
     assert len(worlds) == 3
     play_to_the_end(server, other)
     home = server.ask("GET", f"/api/tables/{other['table']}/record")[1]
     again = trufflewood.replay(home["record"])
     assert again.outcome and any(command.redealt for command in again.commands)
-    with server.client(other["table"]) as watcher:
-        kinds = [one["kind"] for one in watcher.update["happenings"]]
-        assert kinds[:7] == ["play"] * 6 + ["redeal"]
+    kinds = [one["kind"] for one in home["happenings"]]
+    assert kinds[:7] == ["play"] * 6 + ["redeal"]
 
 
 def play_to_the_end(server: Running, made: Any) -> None:
@@ -328,7 +330,7 @@ LEAVING = [
 @pytest.mark.parametrize("how", ["away", "clock"])
 def test_who_stays_away(tmp_path: Path, policy: str, then: str, how: str) -> None:
     clock = [1000.0]
-    with running(settings(tmp_path, tick=0.02), now=lambda: clock[0]) as server:
+    with running(settings(tmp_path, tick=0.02), clocks=Clocks(lambda: clock[0])) as server:
         leaver = {"policy": policy, "after": 60, "bot": "random"}
         made = server.make(
             game="truffle-scuffle", seats=[ME, OPEN], leaver=leaver, clock=30 if how == "clock" else 0,
@@ -401,7 +403,7 @@ def test_a_fault_of_ours_leaves_no_half_move(tmp_path: Path, monkeypatch: pytest
         made = server.make(game="truffle-scuffle", seats=[ME, ME], options={"start": 1})
         with server.client(made["table"], made["key"]) as client:
             match = server.server.house.matches[made["table"]]
-            monkeypatch.setattr(match.table, "log", None)  # breaks after the move was made in memory
+            monkeypatch.setattr(match.table, "told", None)  # breaks after the move was made in memory
             answer = client.ask("play", id="once", moves=[0])
             assert answer["key"] == "internal" and "None" not in answer["text"]
         with server.client(made["table"], made["key"]) as client:

@@ -26,11 +26,30 @@ SETTINGS: Final = {  # each also as an environment variable: TRUFFLEWOOD_PORT
     "bot-processes": ("N", int),
     "bot-pause": ("SECONDS", float),
     "bot-deadline": ("SECONDS", float),
+    "away": ("SECONDS", float),
     "rate": ("N", int),
+    "address-rate": ("N", int),
+    "address-requests": ("N", int),
+    "address-work": ("N", int),
+    "address-work-at-once": ("N", int),
+    "address-tables": ("N", int),
+    "address-sockets": ("N", int),
+    "address-connections": ("N", int),
+    "connections": ("N", int),
+    "header-deadline": ("SECONDS", float),
+    "body-deadline": ("SECONDS", float),
+    "ping-interval": ("SECONDS", float),
+    "ping-timeout": ("SECONDS", float),
+    "behind": ("BYTES", int),
+    "allowed-hosts": ("NAMES", str),
     "proxies": ("ADDRESSES", str),
     "lan-address": ("ADDRESS", str),
     "log": ("FILE", str),
 }
+ABOVE_ZERO: Final = (
+    "rate", "ping-interval", "ping-timeout", "header-deadline", "body-deadline", "behind", "connections",
+    "address-work", "address-work-at-once", "address-tables", "address-sockets", "address-connections",
+)  # fmt: skip
 SWITCHES: Final = ("lan", "no-open")
 YES, NO = ("1", "yes", "true", "on"), ("", "0", "no", "false", "off")
 
@@ -46,7 +65,7 @@ def run(chosen: Namespace, said: Words) -> int:
     from trufflewood.server import instance, serve, settings  # the other commands start faster without
 
     silent = _switch(chosen, "no-open")
-    asked = settings.Settings(**_asked(chosen), lan=_switch(chosen, "lan"))
+    asked = settings.chosen(lan=_switch(chosen, "lan"), **_asked(chosen))
 
     def ready(opened: Opened) -> None:
         _tell(opened, said)
@@ -125,6 +144,8 @@ def _asked(chosen: Namespace) -> dict[str, Any]:
             text = os.environ.get(f"TRUFFLEWOOD_{field.upper()}") or None
         if text is not None:
             found[field] = _read(f"--{name}", text, kind)
+            if name in ABOVE_ZERO and not found[field]:
+                raise BadOption("not-above-zero", ROOM, option=f"--{name}")
     return found
 
 

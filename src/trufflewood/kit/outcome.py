@@ -6,7 +6,7 @@ language (`kit.words`). A number of a rule (§) stands in RULES.md of the game.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +15,9 @@ Args = dict[str, Value]
 
 EVERYONE: Final = -1  # all seats and whoever watches
 NOBODY: Final = 0
+
+
+_unpacker: Final = msgspec.msgpack.Decoder(list[tuple[str, dict[str, Any], int]])
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -83,6 +86,15 @@ def all_but(seat: int) -> int:
 def may_hear(event: Event, seat: int | None) -> bool:
     """True if `seat` may hear of it; None asks for whoever watches."""
     return event.to < 0 if seat is None else bool(event.to >> seat & 1)
+
+
+def pack(events: list[Event]) -> bytes:
+    """Events in a tenth of their memory: a long game keeps thousands."""
+    return msgspec.msgpack.encode([(event.key, event.args, event.to) for event in events])
+
+
+def unpack(told: bytes) -> list[Event]:
+    return [Event(key, args, to) for key, args, to in _unpacker.decode(told)]
 
 
 def ranks_of(points: list[tuple[int, ...]]) -> tuple[int, ...]:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from trufflewood.kit.chance import Chance, Dice, new_seed, promise, seed_from
 from trufflewood.kit.errors import BadMove, BadOption, IllegalMove, NoUndo, TrufflewoodError
 from trufflewood.kit.game import Rules, State, legal_moves, seats_in
-from trufflewood.kit.outcome import EVERYONE, Event, Line, Outcome, may_hear
+from trufflewood.kit.outcome import EVERYONE, Event, Line, Outcome, may_hear, pack, unpack
 from trufflewood.kit.package import Game
 from trufflewood.kit.record import Command, Record, write_record
 from trufflewood.kit.seen import View
 
 Moves = str | int | Sequence[int]  # text in notation, a number, or several numbers
-NEW_DEALS = 1000  # that are tried until one fits
+NEW_DEALS: Final = 1000  # that are tried until one fits
+CHECKPOINTS: Final = 4  # states that are kept of a game, at most, to look back from
+APART: Final = 512  # commands between two of them, at least: they are played again in less than a millisecond
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,47 @@ class Sketch:
     explained: list[list[Line]] | None = None  # the points after it, as `Table.explained`, where asked for
 
 
-@dataclass(frozen=True)
-class _Played:
+class _Played(msgspec.Struct, frozen=True, gc=False):
+    """A command that stands, without the state after it: that is played again from a checkpoint."""
+
     command: Command
-    events: list[Event]
+    told: bytes  # its events, packed
     revealed: bool  # its player learnt something hidden
-    after: State
+
+
+class _Past:
+    """Some states of a game on its way, evenly spread, from which any other is a few moves away.
+
+    A state of every command would take a hundred times the memory of the game's record.
+    """
+
+    def __init__(self, start: State) -> None:
+        self.start = start
+        self._every = APART  # commands; doubled whenever the states become too many
+        self._kept: dict[int, State] = {}
+
+    def keep(self, version: int, state: State) -> None:
+        """Remember a state that nobody will change any more, if it is one to be remembered."""
+        if version % self._every:
+            return
+        self._kept[version] = state
+        if len(self._kept) > CHECKPOINTS:
+            self._every *= 2
+            self._kept = {at: kept for at, kept in self._kept.items() if at % self._every == 0}
+
+    def forget(self, version: int) -> None:
+        """What came after this version is no longer so."""
+        self._kept = {at: kept for at, kept in self._kept.items() if at <= version}
+
+    def nearest(self, version: int) -> tuple[int, State]:
+        """The last state kept that is not after `version`, and the version it belongs to."""
+        at = max((at for at in self._kept if at <= version), default=0)
+        return at, self._kept.get(at, self.start)
+
+    def until(self, version: int) -> _Past:
+        earlier = copy(self)
+        earlier.forget(version)
+        return earlier
 
 
 class _Counted:
@@ -90,9 +127,11 @@ class Table:
         self.options = game.choose(seats, options)
         self.language = language
         self.seed = new_seed() if seed is None else seed_from(seed)
-        self._start = game.rules.deal(self.options, Chance(self.seed))
+        self._state = game.rules.deal(self.options, Chance(self.seed))  # replaced whole, never changed
+        self._past = _Past(self._state)
         self._played: list[_Played] = []
-        self._counted = _Counted(game.rules, self._start)
+        self._waiting: tuple[int, ...] | None = None  # all that follows: worked out when it is asked for
+        self._look_anew()
 
     # ---- what everybody may ask
 
@@ -108,7 +147,9 @@ class Table:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that must decide now; () when the game is over."""
-        return tuple(seats_in(self.game.rules.waiting(self._state)))
+        if self._waiting is None:
+            self._waiting = tuple(seats_in(self.game.rules.waiting(self._state)))
+        return self._waiting
 
     @property
     def over(self) -> bool:
@@ -127,7 +168,7 @@ class Table:
 
     def score(self, seat: int, asking: int | None = None) -> list[Line]:
         """The points of `seat` as far as `asking` may know, line by line, in the table's language."""
-        lines = self._count().lines(self._seat(seat), asking)
+        lines = self._counted.lines(self._seat(seat), asking)
         return [msgspec.structs.replace(line, text=self._say("lines", line)) for line in lines]
 
     def explained(self, asking: int | None) -> list[list[Line]]:
@@ -135,16 +176,19 @@ class Table:
 
         Counted once for a state, however many ask.
         """
-        return self._count().of_all(self.seats, asking)
+        return self._counted.of_all(self.seats, asking)
 
     def points(self, seat: int, asking: int | None = None) -> int:
-        return int(self.game.rules.points(self._count().known_to(asking, self._seat(seat)), seat))
+        return int(self.game.rules.points(self._counted.known_to(asking, self._seat(seat)), seat))
 
     # ---- what one seat may ask
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know; None is for whoever watches."""
-        return self.game.rules.view(self._state, None if seat is None else self._seat(seat))
+        who = None if seat is None else self._seat(seat)
+        if who not in self._views:
+            self._views[who] = self.game.rules.view(self._state, who)
+        return self._views[who]
 
     def legal(self, seat: int) -> list[int]:
         """The moves of `seat` now, as numbers, ascending."""
@@ -161,10 +205,14 @@ class Table:
         who = None if seat is None else self._seat(seat)
         return [
             msgspec.structs.replace(event, text=self._say("events", event))
-            for played in self._played[since:]
-            for event in played.events
+            for number in range(since, self.version)
+            for event in unpack(self.told(number))
             if may_hear(event, who)
         ]
+
+    def told(self, number: int) -> bytes:
+        """The events of a command with all their hearers, packed: `kit.outcome.unpack`."""
+        return self._played[number].told
 
     def read(self, moves: Moves) -> list[int]:
         """Moves as numbers, from text in the table's language or in English, or from numbers."""
@@ -187,9 +235,13 @@ class Table:
         A move that shows something hidden comes last: if a later one were refused, and so the whole
         command, its player would have had a free look and could choose again.
         """
-        played = self._try(self._state, Command(seat, tuple(self.read(moves))))
-        self._played.append(played)
+        self.accept(seat, moves)
         return self.log(seat, self.version - 1)
+
+    def accept(self, seat: int, moves: Moves) -> None:
+        """`play` for whoever makes sentences elsewhere: `told` says what happened."""
+        command = Command(seat, tuple(self.read(moves)))
+        self._add(*self._try(self._state, command))
 
     def repeat(self, command: Command) -> None:
         """Take a command of a record. It stood, so nobody chooses again: it may go on after a reveal."""
@@ -197,7 +249,7 @@ class Table:
             self.redeal(command.seat, command.redealt)
             return
         moves = tuple(self.read(command.moves))
-        self._played.append(self._try(self._state, Command(command.seat, moves), stood=True))
+        self._add(*self._try(self._state, Command(command.seat, moves), stood=True))
 
     def sketch(self, seat: int, moves: Moves, explain: bool = False) -> Sketch:
         """Try moves on a copy. Stops before anything hidden would be revealed."""
@@ -219,12 +271,15 @@ class Table:
         """Deal anew all that `seat` cannot know, and play on: how a game that is known goes on otherwise."""
         if self.over:
             raise BadMove("game-over", self.game.room)
-        self._played.append(self._try(self._state, Command(self._seat(seat), (), seed_from(seed))))
+        self._add(*self._try(self._state, Command(self._seat(seat), (), seed_from(seed))))
 
     def undo(self, seat: int) -> None:
         """Take back the last command of `seat`, unless it has learnt something since."""
-        last, others = self._without_last(self._seat(seat))
+        last, others, state = self._without_last(self._seat(seat))
         self._played[last:] = others
+        self._past.forget(last)
+        self._state = state
+        self._look_anew()
 
     def restart(self, seat: int) -> None:
         """Take back as many of the last commands of `seat` as can be: at best its whole turn."""
@@ -233,11 +288,14 @@ class Table:
             self.undo(seat)
 
     def can_undo(self, seat: int) -> bool:
-        try:
-            self._without_last(self._seat(seat))
-        except NoUndo:
-            return False
-        return True
+        """Whether `undo` would be allowed now. What was found is kept until somebody plays."""
+        if self._seat(seat) not in self._undoable:
+            try:
+                self._without_last(seat)
+                self._undoable[seat] = True
+            except NoUndo:
+                self._undoable[seat] = False
+        return self._undoable[seat]
 
     # ---- keeping and copying
 
@@ -255,6 +313,9 @@ class Table:
         """The table as it was after so many commands."""
         earlier = copy(self)
         earlier._played = self._played[:version]
+        earlier._past = self._past.until(earlier.version)
+        earlier._state = self._state_at(earlier.version)
+        earlier._look_anew()
         return earlier
 
     def position(self) -> str:
@@ -271,19 +332,52 @@ class Table:
 
     # ---- inside
 
-    @property
-    def _state(self) -> State:
-        return self._played[-1].after if self._played else self._start
+    def _look_anew(self) -> None:
+        """Forget what was worked out about a state that is no longer the one of now."""
+        self._waiting = None
+        self._views: dict[int | None, View] = {}
+        self._counted = _Counted(self.game.rules, self._state)
+        self._undoable: dict[int, bool] = {}
+        self._seen: dict[int, View] = {}  # by seats that could take back: what they saw then
+
+    def _add(self, played: _Played, state: State) -> None:
+        """Let a command stand."""
+        mover = played.command.seat
+        for seat, could in list(self._undoable.items()):
+            if could:
+                if seat in self._views:
+                    self._seen.setdefault(seat, self._views[seat])
+                del self._undoable[seat]
+        self._played.append(played)
+        self._state = state
+        self._past.keep(self.version, state)
+        self._waiting = None
+        self._views = {}
+        self._counted = _Counted(self.game.rules, state)
+        self._undoable[mover] = not played.revealed
+        self._seen.pop(mover, None)
+
+    def _state_at(self, version: int) -> State:
+        """The state after so many commands: not to be changed."""
+        if version == self.version:
+            return self._state
+        at, kept = self._past.nearest(version)
+        if at == version:
+            return kept
+        rules = self.game.rules
+        state = kept.copy()
+        for played in self._played[at:version]:
+            seat, moves, redealt = played.command
+            if redealt:
+                state = self._redealt(state, played.command)
+            for move in moves:
+                rules.apply(state, seat, move)
+        return state
 
     def _seat(self, seat: int) -> int:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.seats:
             raise BadOption("no-such-seat", self.game.room, seat=str(seat), most=self.seats - 1)
         return seat
-
-    def _count(self) -> _Counted:
-        if self._counted.state is not self._state:
-            self._counted = _Counted(self.game.rules, self._state)
-        return self._counted
 
     def _check(self, state: State, seat: int, move: int) -> None:
         rules = self.game.rules
@@ -296,13 +390,13 @@ class Table:
             refusal = rules.why(state, seat, move)
             raise IllegalMove(refusal, self.game.room, self.game.notation.write(move))
 
-    def _try(self, state: State, command: Command, stood: bool = False) -> _Played:
-        """Play a command on a copy of `state`, checking every move of it."""
+    def _try(self, state: State, command: Command, stood: bool = False) -> tuple[_Played, State]:
+        """Play a command on a copy of `state`, checking every move of it; and the state after it."""
         rules = self.game.rules
-        state = state.copy()
         if command.redealt:
-            state = self._dealt_anew(state, command.seat, Dice(int.from_bytes(command.redealt, "big")))
-            return _Played(command, [Event("redealt", {"seat": command.seat}, EVERYONE)], True, state)
+            told = pack([Event("redealt", {"seat": command.seat}, EVERYONE)])
+            return _Played(command, told, True), self._redealt(state, command)
+        state = state.copy()
         events: list[Event] = []
         revealed = False
         for move in command.moves:
@@ -313,7 +407,10 @@ class Table:
             before = state.copy()
             rules.apply(state, command.seat, move)
             events += rules.events(before, command.seat, move, state)
-        return _Played(command, events, revealed, state)
+        return _Played(command, pack(events), revealed), state
+
+    def _redealt(self, state: State, command: Command) -> State:
+        return self._dealt_anew(state.copy(), command.seat, Dice(int.from_bytes(command.redealt, "big")))
 
     def _dealt_anew(self, state: State, seat: int, dice: Dice) -> State:
         """The state with all that `seat` cannot know dealt anew.
@@ -329,41 +426,50 @@ class Table:
                 return dealt
         return state
 
-    def _without_last(self, seat: int) -> tuple[int, list[_Played]]:
-        """The number of the last command of `seat`, and what followed it, played without it.
+    def _without_last(self, seat: int) -> tuple[int, list[_Played], State]:
+        """The number of the last command of `seat`, what followed it, played without it, and the state then.
 
         Others may have acted since only where that told `seat` nothing but who is ready, as in
         a simultaneous phase.
         """
-        mine = [number for number, played in enumerate(self._played) if played.command.seat == seat]
-        if not mine:
+        last = self.version - 1
+        while last >= 0 and self._played[last].command.seat != seat:
+            last -= 1
+        if last < 0:
             raise NoUndo("undo-nothing", self.game.room)
-        last = mine[-1]
         if self._played[last].revealed:
             raise NoUndo("undo-revealed", self.game.room)
         if any(played.command.redealt for played in self._played[last:]):
             raise NoUndo("undo-acted", self.game.room)
-        if not self._same_but_for_waiting(self._played[last].after, self._state, seat):
+        if last + 1 < self.version and not self._is_same(seat, self._seen_after(seat, last + 1)):
             raise NoUndo("undo-acted", self.game.room)
-        state = self._played[last - 1].after if last else self._start
-        before = state
+        before = state = self._state_at(last)
         others: list[_Played] = []
         for played in self._played[last + 1 :]:
             try:
-                others.append(self._try(state, played.command, stood=True))
+                other, state = self._try(state, played.command, stood=True)
             except TrufflewoodError:
                 raise NoUndo("undo-acted", self.game.room) from None
-            state = others[-1].after
-        if not self._same_but_for_waiting(before, state, seat):
+            others.append(other)
+        if others and not _same_but_for_waiting(
+            *(self.game.rules.view(one, seat) for one in (before, state))
+        ):
             raise NoUndo("undo-acted", self.game.room)
-        return last, others
+        return last, others, state
 
-    def _same_but_for_waiting(self, one: State, other: State, seat: int) -> bool:
-        """True if `seat` sees no difference between two states but who has yet to decide."""
-        if one is other:
-            return True
-        known, now = (self.game.rules.view(state, seat) for state in (one, other))
-        return msgspec.structs.replace(now, waiting=known.waiting) == known
+    def _seen_after(self, seat: int, version: int) -> View:
+        """What `seat` saw right after its last command."""
+        if seat not in self._seen:
+            self._seen[seat] = self.game.rules.view(self._state_at(version), seat)
+        return self._seen[seat]
+
+    def _is_same(self, seat: int, known: View) -> bool:
+        return _same_but_for_waiting(known, self.view(seat))
 
     def _say(self, section: str, said: Line | Event | Outcome) -> str:
         return self.game.words(self.language).say(section, said.key, said.args)
+
+
+def _same_but_for_waiting(known: View, now: View) -> bool:
+    """True if two views of a seat differ in nothing but who has yet to decide."""
+    return msgspec.structs.replace(now, waiting=known.waiting) == known

@@ -15,7 +15,7 @@ from trufflewood.server import wire
 from trufflewood.server.door import Door, game_info, info, replayed
 from trufflewood.server.errors import ServerError
 from trufflewood.server.house import House, new_key, person_of
-from trufflewood.server.match import Match
+from trufflewood.server.match import Match, is_same
 from trufflewood.server.network import Network
 
 LOBBY: Final = 60  # tables shown
@@ -71,13 +71,19 @@ class Route:
     query: tuple[str, ...] = ()
     lasting: bool = False  # the same until the server is a newer one
     from_here: bool = False  # only for somebody at the server's own machine
+    work: bool = False  # costs more than a move does, and is bounded apart
+    makes_table: bool = False
 
 
 async def healthz(call: Call) -> wire.Health:
     house = call.house
     sockets = sum(map(len, house.guests.values()))
-    status: Literal["ok", "stopping"] = "stopping" if house.stopping else "ok"
-    return wire.Health(status, call.instance, len(house.matches), sockets, house.pool.thinking)
+    trouble = await house.store.trouble()
+    status: Literal["ok", "stopping", "failing"] = "failing" if trouble else "ok"
+    if house.stopping:
+        status = "stopping"
+    why = ServerError(trouble).say(call.language) if trouble else ""
+    return wire.Health(status, why, call.instance, len(house.matches), sockets, house.pool.thinking)
 
 
 async def network(call: Call) -> wire.Network:
@@ -121,23 +127,23 @@ async def keys(call: Call) -> wire.NewKey:
 async def make_table(call: Call) -> wire.Seated:
     key = call.key or new_key()
     match = await call.house.create(call.body, person_of(key))
-    return _seated(call, match, key)
+    return await _seated(call, match, key)
 
 
 async def tables(call: Call) -> wire.Tables:
-    found = [await call.house.find(name) for name in await call.house.store.listed(LOBBY)]
-    return wire.Tables([info(match, call.language) for match in found])
+    found = [await call.house.brief(name) for name in await call.house.store.listed(LOBBY)]
+    return wire.Tables([info(setup, brief, call.language) for setup, brief in found])
 
 
 async def table(call: Call) -> wire.TableInfo:
-    return info(await call.table(), call.language)
+    return info(*await call.house.brief(call.path["table"]), call.language)
 
 
 async def join(call: Call) -> wire.Seated:
     key = call.key or new_key()
     match = await call.table()
     await call.house.sit(match, call.body, person_of(key))
-    return _seated(call, match, key)
+    return await _seated(call, match, key)
 
 
 async def rematch(call: Call) -> wire.Rematch:
@@ -167,7 +173,7 @@ async def fork(call: Call) -> wire.Seated:
     async with match.lock:
         match.chair(asked.seat)
         opening = Door(match, None, call.language).may_fork(asked.at)
-    return _seated(call, await call.house.fork(match, asked, opening, person_of(key)), key)
+    return await _seated(call, await call.house.fork(match, asked, opening, person_of(key)), key)
 
 
 async def replay_record(call: Call) -> wire.Replayed:
@@ -187,18 +193,20 @@ async def mine(call: Call) -> wire.MyTables:
         raise ServerError("no-key")
     found: list[wire.MyTable] = []
     for name in await call.house.store.held(call.person, MINE):
-        match = await call.house.find(name)
-        seats = match.seats_of(call.person)
+        setup, brief = await call.house.brief(name)
+        seats = [seat for seat, chair in enumerate(brief.chairs) if is_same(chair.holder, call.person)]
         if seats:
-            waits = any(seat in match.waiting() and not match.chairs[seat].bot for seat in seats)
-            found.append(wire.MyTable(info(match, call.language), seats, waits))
+            waits = any(seat in brief.waiting and not brief.chairs[seat].bot for seat in seats)
+            found.append(wire.MyTable(info(setup, brief, call.language), seats, waits))
     return wire.MyTables(found)
 
 
 async def qr(call: Call) -> bytes:
-    match = await call.table()
+    await call.house.brief(call.path["table"])
     drawn = io.BytesIO()
-    segno.make(f"{call.invited_to}/t/{match.name}", error="m").save(drawn, kind="svg", scale=8, border=4)
+    segno.make(f"{call.invited_to}/t/{call.path['table']}", error="m").save(
+        drawn, kind="svg", scale=8, border=4
+    )
     return drawn.getvalue()
 
 
@@ -219,9 +227,11 @@ def _door(call: Call, match: Match) -> Door:
     return Door(match, wanted if wanted is not None else (mine[0] if mine else None), call.language)
 
 
-def _seated(call: Call, match: Match, key: str) -> wire.Seated:
-    seats = match.seats_of(person_of(key))
-    return wire.Seated(table=match.name, key=key, seats=seats, info=info(match, call.language))
+async def _seated(call: Call, match: Match, key: str) -> wire.Seated:
+    async with match.lock:
+        seats = match.seats_of(person_of(key))
+        facts = info(match.setup, match.brief(), call.language)
+    return wire.Seated(table=match.name, key=key, seats=seats, info=facts)
 
 
 A_GAME, A_TABLE = "/api/games/{game}", "/api/tables/{table}"
@@ -234,18 +244,20 @@ ROUTES: Final = (
     Route("GET", f"{A_GAME}/rules", rules, "The rules of a game", None, media="text/markdown", lasting=True),
     Route("POST", "/api/keys", keys, "A new key, for a browser to keep", wire.NewKey),
     Route("GET", "/api/mine", mine, "The tables of a key, newest first", wire.MyTables),
-    Route("POST", "/api/tables", make_table, "Make a table", wire.Seated, wire.NewTable),
+    Route("POST", "/api/tables", make_table, "Make a table", wire.Seated, wire.NewTable, makes_table=True),
     Route("GET", "/api/tables", tables, "The lobby: tables that are listed and not over", wire.Tables),
     Route("GET", A_TABLE, table, "A table, as anybody may know it", wire.TableInfo),
     Route("POST", f"{A_TABLE}/seats", join, "Sit down", wire.Seated, wire.Join),
     Route("POST", f"{A_TABLE}/rematch", rematch, "Play again, one seat further on", wire.Rematch),
-    Route("GET", f"{A_TABLE}/record", record, "What one may take home", wire.TakenHome, query=("seat",)),
+    Route("GET", f"{A_TABLE}/record", record, "What one may take home", wire.TakenHome, query=("seat",),
+          work=True),
     Route("GET", f"{A_TABLE}/replay", replay_table, "An earlier position of a game", wire.Replayed,
-          query=("at", "seat")),
+          query=("at", "seat"), work=True),
     Route("POST", f"{A_TABLE}/fork", fork, "Play on from a position of a game that is over", wire.Seated,
-          wire.Fork),
+          wire.Fork, work=True, makes_table=True),
     Route("GET", f"{A_TABLE}/qr.svg", qr, "The link to a table as a QR code", None, media="image/svg+xml"),
-    Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay),
+    Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay,
+          work=True),
     Route("GET", "/api/network", network, "Who can open an invitation", wire.Network),
     Route("POST", "/api/network", open_network, "Listen on the network as well, or no longer", wire.Network,
           wire.OpenNetwork, from_here=True),

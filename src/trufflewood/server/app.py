@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
@@ -12,24 +11,28 @@ from typing import Any, Final
 import msgspec
 from starlette import routing
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from trufflewood.kit.errors import TrufflewoodError
+from trufflewood.kit.words import LANGUAGES
 from trufflewood.server import api, wire
-from trufflewood.server.errors import ServerError, reason, status
+from trufflewood.server.errors import ServerError, clean, preferred, problem, reason, status
+from trufflewood.server.front import Connections
+from trufflewood.server.hosts import Hosts
 from trufflewood.server.house import House
 from trufflewood.server.journal import note, note_failure
-from trufflewood.server.limits import Buckets
+from trufflewood.server.limits import FILE_COST, Quotas, client_address
+from trufflewood.server.match import Clocks
 from trufflewood.server.network import Network
 from trufflewood.server.settings import Settings
 from trufflewood.server.socket import LATER, Connection
-from trufflewood.server.store import SqliteStore
+from trufflewood.server.store import SqliteStore, Store
 
 STATIC: Final = Path(__file__).parent / "static"
 HEADERS: Final = {
@@ -49,15 +52,21 @@ HEADERS: Final = {
 class Server:
     """A house and its front door, for as long as the application runs."""
 
-    def __init__(self, settings: Settings, now: Callable[[], float] = time.time, instance: str = "") -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store | None = None,
+        clocks: Clocks | None = None,
+        instance: str = "",
+    ) -> None:
         self.settings = settings
         self.network = Network(settings)
         self._instance = instance
-        self._now = now
-        limits = settings.limits
-        self._requests = Buckets(settings.rate, settings.rate * limits.at_once)
-        self._tables = Buckets(limits.tables_an_hour / 3600, limits.tables_an_hour)
-        self._sockets: Counter[str] = Counter()
+        self._store = store
+        self._clocks = clocks
+        hosts = Hosts([*settings.allowed_hosts.split(","), settings.host])
+        self.quotas = Quotas(settings)
+        self.connections = Connections(settings)
         self.house: House
         served = [routing.Route(one.path, self._serve(one), methods=[one.method]) for one in api.ROUTES]
         self.app = Starlette(
@@ -69,6 +78,7 @@ class Server:
             exception_handlers={HTTPException: _http_error, Exception: _broken},
             lifespan=self._lifespan,
         )  # fmt: skip
+        self.app.add_middleware(_Guard, hosts=hosts, quotas=self.quotas)
         self.app.add_middleware(_Headers)
 
     @property
@@ -77,7 +87,8 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        self.house = House(SqliteStore(self.settings.file), self.settings, self._now)
+        store = self._store or SqliteStore(self.settings.file)
+        self.house = House(store, self.settings, self._clocks)
         await self.house.start()
         note("started", port=self.settings.port)
         yield
@@ -89,15 +100,18 @@ class Server:
 
     def _serve(self, route: api.Route) -> Callable[[Request], Awaitable[Response]]:
         async def serve(request: Request) -> Response:
-            language = _language(request)
+            language = preferred(request.headers.get("accept-language", ""))
             start = time.perf_counter()
             try:
-                if route.path != "/healthz" and not self._requests.take(_client_of(request)):
-                    raise ServerError("too-fast")
-                if route.does in (api.make_table, api.fork) and not self._tables.take(_client_of(request)):
-                    raise ServerError("too-many-tables")
-                answer = await route.does(await self._call(route, request, language))
-                response = _answer(route, answer)
+                language = _language(request)
+                address = _address(request)
+                if route.makes_table:
+                    self.quotas.table(address)
+                call = await self._call(route, request, language)
+                async with self.quotas.work(address) if route.work else contextlib.nullcontext():
+                    response = _answer(route, await route.does(call))
+            except ClientDisconnect:
+                return Response(status_code=400)  # which nobody reads
             except TrufflewoodError as error:
                 response = _problem(error, language)
             except Exception as error:
@@ -112,11 +126,10 @@ class Server:
 
     async def _call(self, route: api.Route, request: Request, language: str) -> api.Call:
         from_here = self.network.is_asked_from_here(request)
-        if route.from_here:
-            if not from_here:
-                raise ServerError("not-here")
-            if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-                raise ServerError("not-json")  # which a foreign page cannot send unasked
+        if route.from_here and not from_here:
+            raise ServerError("not-here")
+        if request.method == "POST" and _media_type(request) != "application/json":
+            raise ServerError("not-json")  # which a foreign page cannot send unasked
         body: Any = None
         if route.body is not None:
             raw = await self._body(request)
@@ -149,27 +162,22 @@ class Server:
     # ---- sockets
 
     async def _socket(self, websocket: WebSocket) -> None:
-        client = websocket.client.host if websocket.client else ""
+        address = _address(websocket)
         await websocket.accept()
-        self._sockets[client] += 1
+        language = preferred(websocket.headers.get("accept-language", ""))
         try:
-            limits = self.settings.limits
-            if self._sockets[client] > limits.sockets or self._sockets.total() > limits.all_sockets:
-                raise ServerError("too-many-sockets", most=limits.sockets)
-            if self.house.stopping:
-                raise ServerError("stopping")
-            match = await self.house.find(websocket.path_params["table"])
-            await Connection(self.house, match, websocket).run()
+            language = _language(websocket)
+            with self.quotas.socket(address):
+                if self.house.stopping:
+                    raise ServerError("stopping")
+                match = await self.house.find(websocket.path_params["table"])
+                await Connection(self.house, match, websocket, self.quotas, address).run()
         except TrufflewoodError as error:
             key, args, _ = reason(error)
-            refused = wire.Refused("", key, args, "", error.say(_language(websocket)))
+            refused = wire.Refused("", key, args, "", error.say(language))
             with contextlib.suppress(Exception):
                 await websocket.send_text(msgspec.json.encode(refused).decode())
                 await websocket.close(LATER)
-        finally:
-            self._sockets[client] -= 1
-            if not self._sockets[client]:
-                del self._sockets[client]
 
 
 def _answer(route: api.Route, answer: Any) -> Response:
@@ -179,26 +187,25 @@ def _answer(route: api.Route, answer: Any) -> Response:
         body = str(answer).encode()
     else:
         body = msgspec.json.encode(answer)
-    cache = "max-age=600" if route.lasting else "no-store"
-    return Response(body, media_type=route.media, headers={"cache-control": cache, "vary": "accept-language"})
+    failing = isinstance(answer, wire.Health) and answer.status == "failing"
+    headers = {"cache-control": "max-age=600" if route.lasting else "no-store", "vary": "accept-language"}
+    return Response(body, 503 if failing else 200, headers, route.media)
 
 
 def _problem(error: TrufflewoodError, language: str, code: int | None = None) -> Response:
-    key, args, _ = reason(error)
-    body = wire.Failed(wire.Problem(key, args, error.say(language)))
-    return Response(
-        msgspec.json.encode(body), code or status(error), {"cache-control": "no-store"}, "application/json"
-    )
+    code = code or status(error)
+    return Response(problem(error, language), code, {"cache-control": "no-store"}, "application/json")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     key = "no-such-method" if error.status_code == 405 else "no-such-page"
-    return _problem(ServerError(key), _language(request), error.status_code)
+    language = preferred(request.headers.get("accept-language", ""))
+    return _problem(ServerError(key), language, error.status_code)
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return _problem(ServerError("internal"), _language(request))
+    return _problem(ServerError("internal"), preferred(request.headers.get("accept-language", "")))
 
 
 def _key(request: Request) -> str:
@@ -216,12 +223,22 @@ def _is_key(text: str) -> bool:
 
 
 def _language(request: Request | WebSocket) -> str:
-    asked = request.query_params.get("lang") or request.headers.get("accept-language", "")
-    return "es" if asked.lower().startswith("es") else "en"
+    """What `lang` asks for, which must be one of ours, or else what the browser prefers."""
+    asked = request.query_params.get("lang")
+    if asked is None:
+        return preferred(request.headers.get("accept-language", ""))
+    language = asked.lower().partition("-")[0]
+    if language not in LANGUAGES:
+        raise ServerError("bad-language", value=clean(asked)[:40])
+    return language
 
 
-def _client_of(request: Request) -> str:
-    return request.client.host if request.client else ""
+def _media_type(request: Request) -> str:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _address(request: HTTPConnection) -> str:
+    return client_address(request.client.host) if request.client else ""
 
 
 class _Headers:
@@ -241,6 +258,34 @@ class _Headers:
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
 
 
+class _Guard:
+    """Lets in who calls the server by its own name, comes from no foreign page and does not ask too much."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts, quotas: Quotas) -> None:
+        self._app = app
+        self._quotas = quotas
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            try:
+                self._check(scope)
+            except ServerError as error:
+                language = preferred(Headers(scope=scope).get("accept-language", ""))
+                await _problem(error, language)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _check(self, scope: Scope) -> None:
+        asked, path = HTTPConnection(scope), scope["path"]
+        host = self._hosts.check(asked.headers.getlist("host"), scope["http_version"])
+        if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD"):
+            self._hosts.check_origin(asked.headers.getlist("origin"), host)
+        if path != "/healthz":
+            is_file = scope["type"] == "http" and not path.startswith("/api/")
+            self._quotas.request(_address(asked), FILE_COST if is_file else 1)
+
+
 def _client() -> list[routing.BaseRoute]:
     """The built browser client, where there is one: its files, and its page for every address it knows."""
 
@@ -249,7 +294,7 @@ def _client() -> list[routing.BaseRoute]:
         if not index.exists():
             missing = ServerError("no-client")
             return Response(
-                missing.say(_language(request)) + "\n",
+                missing.say(preferred(request.headers.get("accept-language", ""))) + "\n",
                 missing.status,
                 {"cache-control": "no-store"},
                 "text/plain",

@@ -13,6 +13,7 @@ class Chair(msgspec.Struct, frozen=True):
     name: str = ""  # the person's
     holder: str = ""  # the hash of the person's key
     bot: str = ""  # who plays it now, if a bot does
+    muted: bool = False  # the person, in the chat
 
     @property
     def open(self) -> bool:
@@ -49,6 +50,26 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     clock: int = 0  # seconds for a decision; 0 is no clock
     leaver: Leaver = Leaver()
     opening: tuple[Play | Redeal, ...] = ()  # of a game played on from a record: what comes first
+    muted: tuple[str, ...] = ()  # of a rematch: the hashes of keys that were muted before
+
+    @property
+    def timer(self) -> int:
+        """Seconds after which something may happen to a seat that does not decide; 0 is never."""
+        if self.leaver.policy == "wait":
+            return 0
+        return min(self.leaver.after, self.clock or self.leaver.after)
+
+
+class Brief(msgspec.Struct, frozen=True):
+    """What can be told of a table without playing it: kept beside its commands, as they are on the disk."""
+
+    table: str
+    state: str
+    version: int
+    chairs: tuple[Chair, ...]
+    waiting: tuple[int, ...]  # the seats that must decide
+    bot_due: bool  # one of them is played by a bot
+    timer: int  # seconds after which a clock or a leaver's policy may act; 0 is never
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
@@ -88,6 +109,19 @@ class Hand(msgspec.Struct, frozen=True, tag="hand"):
     bot: str
 
 
+class Remove(msgspec.Struct, frozen=True, tag="remove"):
+    """The host sends a guest away: all seats of that key are open again, and it takes none any more."""
+
+    seat: int
+
+
+class Mute(msgspec.Struct, frozen=True, tag="mute"):
+    """The host takes the chat from the guest of a seat, or gives it back."""
+
+    seat: int
+    muted: bool
+
+
 class End(msgspec.Struct, frozen=True, tag="end"):
     """Ended before its end: somebody left a table where that is the policy."""
 
@@ -101,7 +135,14 @@ class Again(msgspec.Struct, frozen=True, tag="again"):
     table: str
 
 
-Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | End | Again
+class Gap(msgspec.Struct, frozen=True, tag="gap"):
+    """What followed had been lost from the disk or cannot be read: the table goes on from here."""
+
+    seat: int  # nobody's: -1
+    aside: int  # rows that were put aside
+
+
+Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | Remove | Mute | End | Again | Gap
 
 
 class Entry(msgspec.Struct, frozen=True):

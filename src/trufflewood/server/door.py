@@ -7,26 +7,30 @@ log, a score, a seed or a record in order to send it.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar, cast
 
 import msgspec
 
 from trufflewood import bots, face
+from trufflewood.kit.chance import promise
 from trufflewood.kit.errors import BadMove
-from trufflewood.kit.options import changed
-from trufflewood.kit.outcome import Aid, Event, Line
+from trufflewood.kit.outcome import Aid, Event, Line, may_hear, unpack
 from trufflewood.kit.seen import View
 from trufflewood.kit.table import Table
 from trufflewood.kit.words import words
 from trufflewood.server import deeds, wire
-from trufflewood.server.deeds import Chair
+from trufflewood.server.deeds import Brief, Chair, Setup
 from trufflewood.server.errors import ROOM, ServerError, plain
 from trufflewood.server.match import Happened, Match, is_same
 from trufflewood.server.store import OPEN, OVER
 
 LONG_GAP = 60  # versions; a client that missed more gets the table afresh
+HISTORY = 300  # happenings that come with a table; who wants more asks for the record
 LEVELS = {bot: int(bot[-1]) for bot in bots.BOTS if bot.startswith("level")}
 NOTHING = msgspec.Raw(b"null")
+
+T = TypeVar("T")
 
 
 class Door:
@@ -41,49 +45,81 @@ class Door:
         self.explain = explain
         self.words = match.table.game.words(language)
         self.own_words = words(ROOM, language)
-        self.names = [name_of(chair, language) for chair in match.chairs]
+        self.names = self._once(
+            ("names", language), lambda: [name_of(chair, language) for chair in match.chairs]
+        )
 
     # ---- over the socket
 
     def welcome(self, person: str) -> wire.Welcome:
         return wire.Welcome(
             wire.PROTOCOL,
-            info(self.match, self.language),
+            info(self.match.setup, self.match.brief(), self.language),
             self.seat,
             self.match.seats_of(person),
             is_same(self.match.setup.host, person),
         )
 
-    def update(self, since: int | None) -> wire.Update:
-        """The table now, with what happened after version `since`, or all of it."""
+    def update(self, since: int | None) -> bytes:
+        """The table now, with what happened after version `since`, or all of it: as it is sent.
+
+        Made once for all who look from the same seat, in the same language, and have the same version.
+        """
         match = self.match
         fresh = since is None or since < 0 or not 0 <= match.version - since <= LONG_GAP
-        past = match.standing() if fresh else match.happened[since:]
+        who = self.seat, self.language, self.explain, None if fresh else since
+        return self._once(("update", who), lambda: _encoder.encode(self._update(None if fresh else since)))
+
+    def _update(self, since: int | None) -> wire.Update:
+        match = self.match
+        past = match.standing() if since is None else match.happened[since:]
+        earlier = past[:-HISTORY] if since is None else []
         return wire.Update(
             version=match.version,
-            fresh=fresh,
-            happenings=[self.happening(one) for one in past],
+            fresh=since is None,
+            earlier=sum(isinstance(one.deed, deeds.Play | deeds.Redeal) for one in earlier),
+            happenings=[self.happening(one) for one in past[len(earlier) :]],
             state=cast(wire.State, match.state),
-            seats=[seat_info(chair, self.language) for chair in match.chairs],
+            seats=self._seats(),
             view=self.view(),
             points=self._points(),
-            explained=_explained(match.table.explained(self.seat)) if self._explains() else None,
+            explained=self._explained() if self._explains() else None,
             can_undo=self.seat is not None and match.can_undo(self.seat),
-            deadlines=[match.deadline(seat) for seat in range(match.table.seats)],
+            deadlines=[moment and moment.wall for moment in map(match.deadline, range(match.table.seats))],
             outcome=_ending(match.table, self.language, self.names),
             ended=match.ended,
             seed=match.setup.seed if match.opened else None,
             again=match.again,
         )
 
+    def _once(self, what: Hashable, make: Callable[[], T]) -> T:
+        """What was made of this version of the table already, or is made now."""
+        made = self.match.made
+        if what not in made:
+            made[what] = make()
+        return cast(T, made[what])
+
+    def _seats(self) -> list[wire.SeatInfo]:
+        chairs = self.match.chairs
+        return self._once(
+            ("seats", self.language), lambda: [seat_info(chair, self.language) for chair in chairs]
+        )
+
     def view(self) -> msgspec.Raw:
         """What this seat may know, as JSON; null before the deal is told."""
         if self.match.state == OPEN:
             return NOTHING
-        return msgspec.Raw(msgspec.json.encode(self.match.table.view(self.seat)))
+        table = self.match.table
+        return self._once(
+            ("view", self.seat), lambda: msgspec.Raw(msgspec.json.encode(table.view(self.seat)))
+        )
 
     def happening(self, one: Happened) -> wire.Happening:
-        lines = [self._line(event) for event in one.heard.get(self.seat, [])]
+        lines = (
+            [self._line(event) for event in unpack(one.told) if may_hear(event, self.seat)]
+            if one.told
+            else []
+        )
         if one.notice is not None:
             key, args = one.notice
             said = self.own_words.say("notices", key, args, self.names)
@@ -149,7 +185,16 @@ class Door:
 
     def _points(self) -> list[int] | None:
         table = self.match.table
-        return [table.points(seat, self.seat) for seat in range(table.seats)] if self._shows_points else None
+        if not self._shows_points:
+            return None
+        return self._once(
+            ("points", self.seat),
+            lambda: [table.points(seat, self.seat) for seat in range(table.seats)],
+        )
+
+    def _explained(self) -> wire.Explained:
+        table = self.match.table
+        return self._once(("explained", self.seat), lambda: _explained(table.explained(self.seat)))
 
     def _line(self, event: Event) -> wire.LogLine:
         return wire.LogLine(event.key, plain(event.args), self._say("events", event))
@@ -228,6 +273,9 @@ def replayed(
     )
 
 
+_encoder = msgspec.json.Encoder()
+
+
 def _explained(scores: list[list[Line]] | None) -> wire.Explained:
     if scores is None:
         return None
@@ -245,17 +293,16 @@ def _ending(table: Table, language: str, names: list[str]) -> wire.Ending | None
     return wire.Ending(list(found.ranks), list(found.points), found.rule, found.key, plain(found.args), said)
 
 
-def info(match: Match, language: str) -> wire.TableInfo:
+def info(setup: Setup, brief: Brief, language: str) -> wire.TableInfo:
     """What anybody who knows of a table may know about it."""
-    setup = match.setup
     return wire.TableInfo(
-        table=match.name,
+        table=brief.table,
         game=setup.game,
-        options=changed(match.table.options),
-        seats=[seat_info(chair, language) for chair in match.chairs],
-        state=cast(wire.State, match.state),
-        version=match.version,
-        promise=match.table.promise,
+        options=setup.options,
+        seats=[seat_info(chair, language) for chair in brief.chairs],
+        state=cast(wire.State, brief.state),
+        version=brief.version,
+        promise=promise(bytes.fromhex(setup.seed)),
         made=setup.made,
         practice=setup.practice,
         deal=setup.deal,
@@ -271,7 +318,13 @@ def info(match: Match, language: str) -> wire.TableInfo:
 
 
 def seat_info(chair: Chair, language: str) -> wire.SeatInfo:
-    return wire.SeatInfo(name_of(chair, language), chair.bot, chair.open, bool(chair.holder and chair.bot))
+    return wire.SeatInfo(
+        name=name_of(chair, language),
+        bot=chair.bot,
+        open=chair.open,
+        lent=bool(chair.holder and chair.bot),
+        muted=chair.muted,
+    )
 
 
 def name_of(chair: Chair, language: str) -> str:

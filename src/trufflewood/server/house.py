@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import heapq
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -21,13 +22,15 @@ from trufflewood.kit.chance import new_seed, seed_from
 from trufflewood.kit.errors import TrufflewoodError
 from trufflewood.kit.options import changed
 from trufflewood.server import deeds, wire
-from trufflewood.server.deeds import Chair, Deed, Entry, Said, Setup
+from trufflewood.server.deeds import Brief, Chair, Deed, Entry, Said, Setup
 from trufflewood.server.errors import ServerError, clean
 from trufflewood.server.journal import note, note_failure, short
-from trufflewood.server.match import HOUSE, Match, is_same
+from trufflewood.server.match import HOUSE, Clocks, Match, Moment, is_same
 from trufflewood.server.settings import Settings
 from trufflewood.server.store import OPEN, OVER, PLAYING, AlreadyThere, Store
 from trufflewood.server.workers import Pool
+
+WOKEN_AT_ONCE: Final = 50  # tables whose bots think; when more are due after a start, they wait for these
 
 
 class Guest(Protocol):
@@ -39,7 +42,8 @@ class Guest(Protocol):
     def tell(self) -> None:
         """Send what is new at the table."""
 
-    def send(self, message: wire.ToClient) -> None: ...
+    def put(self, message: bytes) -> None:
+        """Send a message, encoded once for all who get it."""
 
     def drop(self) -> None:
         """End the connection; the client comes again and starts afresh."""
@@ -55,47 +59,56 @@ def person_of(key: str) -> str:
 
 
 class House:
-    def __init__(self, store: Store, settings: Settings, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, settings: Settings, clocks: Clocks | None = None) -> None:
         self.store = store
         self.settings = settings
-        self.now = now
+        self.clocks = clocks or Clocks()
         self.pool = Pool(settings.bot_processes, settings.bot_deadline)
         self.matches: dict[str, Match] = {}
         self.guests: dict[str, list[Guest]] = {}
         self.stopping = False
+        self._started = self.clocks.now()
         self._loading: dict[str, asyncio.Lock] = {}
         self._touched: dict[str, float] = {}
-        self._presence: dict[str, dict[int, tuple[bool, float]]] = {}
+        self._presence: dict[str, dict[int, tuple[bool, Moment]]] = {}
+        self._alarms: list[tuple[float, str]] = []  # when to look at tables that are not in memory; a heap
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._acting: set[asyncio.Task[int]] = set()
         self._dealing = asyncio.Lock()
         self._rematching = asyncio.Lock()
 
     # ---- opening and closing
 
     async def start(self) -> None:
-        """Go on with every table that was being played."""
+        """Go on with every table at which something happens by itself; the others wait for their guests."""
+        due = await self.store.due()
+        self._alarms = [(self._started.steady + timer, name) for name, bot_due, timer in due if not bot_due]
+        heapq.heapify(self._alarms)
         self.spawn(self._mind_clocks())
-        self.spawn(self._resume())
+        self.spawn(self._wake_tables([name for name, bot_due, _ in due if bot_due]))
 
-    async def _resume(self) -> None:
-        names = await self.store.playing()
-        note("resuming", tables=len(names))
+    async def _wake_tables(self, names: list[str]) -> None:
+        note("waking", tables=len(names))
         for name in names:
-            try:
-                await self.find(name)
-            except TrufflewoodError as error:
-                note("cannot-resume", table=short(name), key=error.key)
-            except Exception as error:
-                note_failure("cannot-resume", error)
+            while len(self._thinking) >= WOKEN_AT_ONCE:
+                await asyncio.wait(self._thinking.values(), return_when=asyncio.FIRST_COMPLETED)
+            await self._wake_table(name)
+
+    async def _wake_table(self, name: str) -> None:
+        try:
+            await self.find(name)
+            self._touched[name] = 0.0  # nobody looks at it
+        except TrufflewoodError as error:
+            note("cannot-wake", table=short(name), key=error.key)
+        except Exception as error:
+            note_failure("cannot-wake", error)
 
     async def stop(self) -> None:
         """Finish what is under way, and close the file."""
         self.stopping = True
         for task in [*self._thinking.values(), *self._tasks]:
             task.cancel()
-        await asyncio.gather(*self._thinking.values(), *self._tasks, *self._acting, return_exceptions=True)
+        await asyncio.gather(*self._thinking.values(), *self._tasks, return_exceptions=True)
         for match in list(self.matches.values()):
             async with match.lock:
                 match.gone = True
@@ -129,15 +142,51 @@ class House:
         if kept is None:
             self._touched.pop(name, None)
             raise ServerError("no-such-table")
-        setup, entries = kept
-        match = Match(name, setup, self.now())
-        for entry in entries:
-            match.do(entry)
-        if setup.deal:
-            match.sealed = any(state != OVER for _, state in await self.store.of_deal(setup.deal))
-        match.since.clear()  # the time the server was away is nobody's
-        match.arm(self.now())
+        match = self._played_again(name, kept.setup, kept.entries)
+        behind = kept.beyond + len(kept.entries) - (match.version - len(kept.setup.opening))
+        if behind:
+            await self._close_gap(match, behind)
+        if match.setup.deal:
+            match.sealed = any(state != OVER for _, state in await self.store.of_deal(match.setup.deal))
+        if match.brief() != kept.brief:
+            await self.store.refresh(match.brief())
         return match
+
+    def _played_again(self, name: str, setup: Setup, entries: list[Entry]) -> Match:
+        """The table after its commands, up to one that cannot be done, which is a gap like any other."""
+        now = self.clocks.now()
+        match = Match(name, setup, now)
+        try:
+            for entry in entries:
+                match.do(entry, now)
+        except Exception as error:
+            note_failure("cannot-replay", error)
+            match = self._played_again(name, setup, entries[: match.version - len(setup.opening)])
+        match.since.clear()  # the time the server was away is nobody's
+        match.arm(now)
+        return match
+
+    async def _close_gap(self, match: Match, aside: int) -> None:
+        """Go on before a gap: what lies behind it is kept for the operator, and the players are told."""
+        note("gap", table=short(match.name), version=match.version, aside=aside)
+        await self.store.put_aside(match.name, match.version)
+        entry = Entry(
+            match.version + 1, f"gap:{secrets.token_hex(8)}", deeds.Gap(-1, aside), self.clocks.wall()
+        )
+        match.do(entry, self.clocks.now())
+        await self.store.append(entry, match.brief())
+
+    async def brief(self, name: str) -> tuple[Setup, Brief]:
+        """What can be told of a table, as it is on the disk."""
+        kept = await self.store.brief(name)
+        if kept is None:
+            raise ServerError("no-such-table")
+        setup, brief = kept
+        if brief is None:
+            match = await self.find(name)
+            async with match.lock:
+                brief = match.brief()
+        return setup, brief
 
     async def create(self, asked: wire.NewTable, person: str) -> Match:
         """Make a table; raises with one sentence for whatever is wrong."""
@@ -159,7 +208,7 @@ class House:
             seed = seed_from(asked.seed)
         setup = Setup(
             game=game.name, rules=game.rules_version, options=changed(options), seats=options.seats,
-            seed=seed.hex(), chairs=chairs, host=person, made=self.now(), deal=deal,
+            seed=seed.hex(), chairs=chairs, host=person, made=self.clocks.wall(), deal=deal,
             practice=asked.seed is not None, listed=asked.listed, watch=asked.watch, chat=asked.chat,
             aids=asked.aids, scores=asked.scores, hints=asked.hints, clock=asked.clock, leaver=asked.leaver,
         )  # fmt: skip
@@ -179,8 +228,8 @@ class House:
         chairs[asked.seat] = me
         return await self._made(
             msgspec.structs.replace(
-                match.setup, chairs=tuple(chairs), host=person, made=self.now(), deal="", practice=True,
-                listed=False, leaver=deeds.Leaver(), clock=0,
+                match.setup, chairs=tuple(chairs), host=person, made=self.clocks.wall(), deal="",
+                practice=True, listed=False, leaver=deeds.Leaver(), clock=0, muted=(),
                 opening=(*opening, deeds.Redeal(asked.seat, new_seed().hex())),
             )
         )  # fmt: skip
@@ -194,8 +243,8 @@ class House:
 
     async def _made(self, setup: Setup) -> Match:
         name = secrets.token_urlsafe(16)
-        match = Match(name, setup, self.now())
-        await self.store.create(name, setup, match.state, [chair.holder for chair in setup.chairs])
+        match = Match(name, setup, self.clocks.now())
+        await self.store.create(setup, match.brief(), [chair.holder for chair in setup.chairs])
         self.matches[name] = match
         self._touched[name] = time.monotonic()
         note("table", table=short(name), game=setup.game, seats=setup.seats)
@@ -242,7 +291,7 @@ class House:
                 return
             for name, _ in tables:
                 if name in self.matches:
-                    self.matches[name].sealed = False
+                    self.matches[name].unseal()
                     self._tell(self.matches[name])
 
     async def sit(self, match: Match, join: wire.Join, person: str) -> list[int]:
@@ -262,8 +311,12 @@ class House:
                 raise ServerError("table-full")
             return deeds.Sit(free[0] if join.seat is None else join.seat, name, person)
 
+        before = match.seats_of(person)
         await self.act(match, f"sit:{secrets.token_hex(8)}", deed, person)
-        return match.seats_of(person)
+        mine = match.seats_of(person)
+        for seat in set(mine).difference(before):  # its player is away from now on, not since it was open
+            self._presence.get(match.name, {}).pop(seat, None)
+        return mine
 
     async def _new_to_deal_but(self, match: Match, person: str) -> None:
         for name, _ in await self.store.of_deal(match.setup.deal):
@@ -285,21 +338,14 @@ class House:
     def _turned(self, match: Match) -> Setup:
         chairs = [Chair(c.name, c.holder, "" if c.holder else c.bot) for c in match.chairs]
         return msgspec.structs.replace(
-            match.setup, seed=new_seed().hex(), chairs=(*chairs[1:], chairs[0]), made=self.now(), deal="",
-            practice=False, opening=(),
+            match.setup, seed=new_seed().hex(), chairs=(*chairs[1:], chairs[0]), made=self.clocks.wall(),
+            deal="", practice=False, opening=(), muted=tuple(sorted(match.muted)),
         )  # fmt: skip
 
     # ---- what happens at a table
 
     async def act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
         """Take a command; return the version it made, now or when it was sent before."""
-        # not to be broken off by a closed connection: what is on the disk must be told
-        task = asyncio.create_task(self._act(match, command, deed, person))
-        self._acting.add(task)
-        task.add_done_callback(self._acting.discard)
-        return await asyncio.shield(task)
-
-    async def _act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
         async with match.lock:
             if match.gone:
                 raise ServerError("stopping")
@@ -307,16 +353,18 @@ class House:
                 return match.commands[command]
             wanted = deed() if callable(deed) else deed
             match.allow(person, wanted)
-            entry = Entry(match.version + 1, command, wanted, self.now())
+            entry = Entry(match.version + 1, command, wanted, self.clocks.wall())
             self._do(match, entry)
             holder = wanted.holder if isinstance(wanted, deeds.Sit) else ""
             try:
-                await self.store.append(match.name, entry, match.state, holder)
-            except Exception as error:
-                note_failure("not-kept", error)
+                await self.store.append(entry, match.brief(), holder)
+            except BaseException as error:  # before all else the memory must not be ahead of the disk
                 self._forget(match)
+                note_failure("not-kept", error)
                 if isinstance(error, AlreadyThere):  # another process serves this table too
                     raise ServerError("stopping") from None
+                if isinstance(error, ServerError) or not isinstance(error, Exception):
+                    raise
                 raise ServerError("not-kept") from None
             self._touched[match.name] = time.monotonic()
             self._tell(match)
@@ -328,12 +376,12 @@ class House:
 
     def _do(self, match: Match, entry: Entry) -> None:
         try:
-            match.do(entry)
+            match.do(entry, self.clocks.now())
         except TrufflewoodError:
             raise
         except Exception as error:  # a fault of ours may have left half a deed in the memory: start afresh
-            note_failure("deed-broke", error)
             self._forget(match)
+            note_failure("deed-broke", error)
             raise ServerError("internal") from None
 
     async def say(self, match: Match, command: str, seat: int, text: str) -> int:
@@ -347,13 +395,29 @@ class House:
             known = await self.store.said(match.name, command)
             if known is not None:
                 return known
+            if match.chairs[seat].muted:
+                raise ServerError("muted")
             last = await self.store.chat(match.name, 1)
             number = last[0].number + 1 if last else 1
-            said = Said(number, seat, match.chairs[seat].name, words, self.now())
+            said = Said(number, seat, match.chairs[seat].name, words, self.clocks.wall())
             await self.store.say(match.name, command, said)
-            for guest in self.guests.get(match.name, []):
-                guest.send(spoken(said))
+            self._tell_all(match, spoken(said))
             return number
+
+    def lend(self, match: Match, seat: int, bot: str, person: str, by: int) -> Deed:
+        """A seat for a bot. Where the host lends another's and its player is there, the player is asked."""
+        holder = match.chair(seat).holder
+        host = is_same(match.setup.host, person)
+        if not bot or not host or not holder or is_same(holder, person) or self.is_away(match, seat):
+            return deeds.Hand(seat, bot)
+        name, there = match.chairs[seat].name, False
+        for guest in self.guests.get(match.name, []):
+            if guest.seat is not None and is_same(guest.person, holder):
+                guest.put(msgspec.json.encode(wire.Asked(seat, bot, match.chairs[by].name)))
+                there = True
+        if there:
+            raise ServerError("asked-player", name=name)
+        raise ServerError("just-left", name=name, n=round(self.settings.away))
 
     def _tell(self, match: Match) -> None:
         for guest in list(self.guests.get(match.name, [])):
@@ -387,23 +451,42 @@ class House:
     def presence(self, match: Match) -> wire.Presence:
         """Who is at the table, and since when; who was never there is away since the table was made."""
         guests = self.guests.get(match.name, [])
-        known = self._presence.setdefault(match.name, {})
-        here = {guest.person for guest in guests if guest.seat is not None}
-        for seat, chair in enumerate(match.chairs):
-            online = bool(chair.holder) and chair.holder in here
-            if known.get(seat, (None, 0))[0] != online:
-                known[seat] = (online, self.now())
+        now = self._seen(match)
         seats = range(len(match.chairs))
         return wire.Presence(
-            [known[seat][0] for seat in seats],
-            [known[seat][1] for seat in seats],
+            [now[seat][0] for seat in seats],
+            [now[seat][1].wall for seat in seats],
             sum(guest.seat is None for guest in guests),
         )
 
+    def _seen(self, match: Match) -> dict[int, tuple[bool, Moment]]:
+        """By seat, whether its player is there, and since when; since the start for who never was."""
+        known = self._presence.setdefault(match.name, {})
+        here = {guest.person for guest in self.guests.get(match.name, []) if guest.seat is not None}
+        for seat, chair in enumerate(match.chairs):
+            online = bool(chair.holder) and chair.holder in here
+            if seat not in known and not online:
+                known[seat] = (False, max(self._started, self._made_at(match)))
+            elif seat not in known or known[seat][0] != online:
+                known[seat] = (online, self.clocks.now())
+        return known
+
+    def _made_at(self, match: Match) -> Moment:
+        now = self.clocks.now()
+        return Moment(now.steady - max(0.0, now.wall - match.setup.made), match.setup.made)
+
+    def is_away(self, match: Match, seat: int) -> bool:
+        """True once nobody has answered for a seat for a while."""
+        online, since = self._seen(match)[seat]
+        return not online and self.clocks.steady() - since.steady >= self.settings.away
+
     def tell_presence(self, match: Match) -> None:
-        now = self.presence(match)
-        for guest in self.guests.get(match.name, []):
-            guest.send(now)
+        self._tell_all(match, self.presence(match))
+
+    def _tell_all(self, match: Match, message: wire.ToClient) -> None:
+        encoded = msgspec.json.encode(message)
+        for guest in list(self.guests.get(match.name, [])):
+            guest.put(encoded)
 
     # ---- bots
 
@@ -452,6 +535,8 @@ class House:
     async def _mind_clocks(self) -> None:
         while True:
             await asyncio.sleep(self.settings.tick)
+            while self._alarms and self._alarms[0][0] <= self.clocks.steady():
+                await self._wake_table(heapq.heappop(self._alarms)[1])
             for match in list(self.matches.values()):
                 try:
                     await self._mind(match)
@@ -461,7 +546,7 @@ class House:
                     note_failure("clock-broke", error)
 
     async def _mind(self, match: Match) -> None:
-        timed = match.setup.leaver.policy != "wait" and match.state == PLAYING
+        timed = match.setup.timer and match.state == PLAYING
         if timed:
             for seat in match.waiting():
                 if not match.chairs[seat].bot and self._is_late(match, seat):
@@ -481,12 +566,13 @@ class House:
             self._presence.pop(match.name, None)
 
     def _is_late(self, match: Match, seat: int) -> bool:
+        now = self.clocks.steady()
         clock = match.deadline(seat)
-        if clock is not None and self.now() >= clock:
+        if clock is not None and now >= clock.steady:
             return True
-        presence = self.presence(match)
-        away = max(presence.since[seat], match.since.get(seat, self.now())) + match.setup.leaver.after
-        return not presence.online[seat] and self.now() >= away
+        online, since = self._seen(match)[seat]
+        waits = match.since[seat].steady if seat in match.since else now
+        return not online and now >= max(since.steady, waits) + match.setup.leaver.after
 
     async def _replace(self, match: Match, seat: int) -> None:
         leaver = match.setup.leaver

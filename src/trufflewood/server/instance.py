@@ -108,7 +108,7 @@ def answers(other: Instance) -> bool:
         found = msgspec.json.decode(told, type=wire.Health)
     except (OSError, http.client.HTTPException, msgspec.DecodeError):
         return False
-    return found.instance == other.token and found.status == "ok"
+    return found.instance == other.token and found.status != "stopping"
 
 
 def open_network(address: str) -> str:

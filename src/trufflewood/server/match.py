@@ -8,31 +8,50 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from dataclasses import dataclass, field
-from typing import Final
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from trufflewood import face
 from trufflewood.kit.errors import BadMove, BadOption
-from trufflewood.kit.outcome import Args, Event
+from trufflewood.kit.outcome import Args
 from trufflewood.kit.table import Moves, Table
 from trufflewood.server import deeds
-from trufflewood.server.deeds import Chair, Deed, Entry, Setup
+from trufflewood.server.deeds import Brief, Chair, Deed, Entry, Setup
 from trufflewood.server.errors import ServerError
 from trufflewood.server.store import OPEN, OVER, PLAYING
 
 HOUSE: Final = "house"  # the server itself: bots, clocks; no hash of a key looks like this
 
 
+class Moment(NamedTuple):
+    """An instant by two clocks: one that never jumps, by which is decided, and the wall's, to be shown."""
+
+    steady: float
+    wall: float
+
+
 @dataclass(frozen=True)
-class Happened:
+class Clocks:
+    """How late it is. What is decided by time goes by `steady`, whatever happens to the clock on the wall."""
+
+    steady: Callable[[], float] = time.monotonic
+    wall: Callable[[], float] = time.time
+
+    def now(self) -> Moment:
+        return Moment(self.steady(), self.wall())
+
+
+class Happened(msgspec.Struct, frozen=True, gc=False):
     """A deed that was done, and what it told."""
 
     version: int
     deed: Deed
     at: float
-    heard: dict[int | None, list[Event]] = field(default_factory=dict)  # of the game, by listener
+    told: bytes = b""  # events of the game with their hearers, packed
     undone: tuple[int, ...] = ()
     notice: tuple[str, Args] | None = None  # of the table itself, for everybody
 
@@ -40,25 +59,29 @@ class Happened:
 class Match:
     """A table of the server. `lock` is held by whoever reads or changes it across an await."""
 
-    def __init__(self, name: str, setup: Setup, now: float) -> None:
+    def __init__(self, name: str, setup: Setup, now: Moment) -> None:
         game = face.find(setup.game)
         if game.rules_version != setup.rules:
             raise ServerError("old-rules", found=setup.rules, version=game.rules_version)
         self.name = name
         self.setup = setup
         self.table = Table(game, setup.seats, bytes.fromhex(setup.seed), setup.options)
-        self.chairs: list[Chair] = list(setup.chairs)
         self.happened: list[Happened] = []
         self.commands: dict[str, int] = {}  # the version that each command made
         self.stands: list[int] = []  # the version of each command that the table holds
+        self.removed: set[str] = set()  # by the host: hashes of keys, as of those who are muted
+        self.muted: set[str] = set(setup.muted)
+        self.chairs = [self._muted_or_not(chair) for chair in setup.chairs]
         self.ended = False  # before its end
         self.again = ""
         self.sealed = bool(setup.deal)  # another table of the deal still plays
         self.gone = False  # from memory, for a fresh start from the disk
         self.lock = asyncio.Lock()
-        self.since: dict[int, float] = {}  # when each waiting seat began to wait
+        self.since: dict[int, Moment] = {}  # when each waiting seat began to wait
+        self._state = ""  # open, playing or over, once it was asked for
+        self.made: dict[Any, Any] = {}  # what was made of this version for its guests, until the next
         for number, deed in enumerate(setup.opening, 1):
-            self.do(Entry(number, f"opening:{number}", deed, setup.made))
+            self.do(Entry(number, f"opening:{number}", deed, setup.made), now)
         self.arm(now)
 
     # ---- what is so
@@ -69,9 +92,12 @@ class Match:
 
     @property
     def state(self) -> str:
-        if self.ended or self.table.over:
-            return OVER
-        return OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        if not self._state:
+            if self.ended or self.table.over:
+                self._state = OVER
+            else:
+                self._state = OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        return self._state
 
     @property
     def opened(self) -> bool:
@@ -90,11 +116,21 @@ class Match:
         gone = {version for one in self.happened for version in one.undone}
         return [one for one in self.happened if one.version not in gone and not one.undone]
 
-    def deadline(self, seat: int) -> float | None:
+    def deadline(self, seat: int) -> Moment | None:
         """When the clock of a seat runs out."""
         if not self.setup.clock or seat not in self.since or self.chairs[seat].bot:
             return None
-        return self.since[seat] + self.setup.clock
+        steady, wall = self.since[seat]
+        return Moment(steady + self.setup.clock, wall + self.setup.clock)
+
+    def brief(self) -> Brief:
+        """What can be told of the table as it is now."""
+        waiting = self.waiting()
+        people = [seat for seat in waiting if not self.chairs[seat].bot]
+        return Brief(
+            self.name, self.state, self.version, tuple(self.chairs), waiting,
+            bot_due=len(people) < len(waiting), timer=self.setup.timer if people else 0,
+        )  # fmt: skip
 
     # ---- who may
 
@@ -111,6 +147,14 @@ class Match:
         if isinstance(deed, deeds.Hand):
             if not host and not own:
                 raise ServerError("not-host")
+            return
+        if isinstance(deed, deeds.Remove | deeds.Mute):
+            if not host:
+                raise ServerError("host-only")
+            if own or not chair.holder:
+                raise ServerError("no-guest")
+            if isinstance(deed, deeds.Mute) and not self.setup.chat:
+                raise ServerError("no-chat")
             return
         if isinstance(deed, deeds.Again):
             if not self.seats_of(person):
@@ -129,6 +173,10 @@ class Match:
         return self.chairs[seat]
 
     def _may_sit(self, deed: deeds.Sit) -> None:
+        if deed.holder in self.removed:
+            raise ServerError("removed-from-table")
+        if self.setup.listed and self.seats_of(deed.holder):
+            raise ServerError("one-seat-each")
         if self.setup.practice:
             raise ServerError("table-full")
         if not any(chair.open for chair in self.chairs):
@@ -144,33 +192,36 @@ class Match:
 
     # ---- doing
 
-    def do(self, entry: Entry) -> Happened:
+    def do(self, entry: Entry, now: Moment) -> Happened:
         """Do a deed, or raise and change nothing."""
         if entry.seq != self.version + 1:
             raise ServerError("not-kept")
         happened = self._do(entry)
         self.happened.append(happened)
         self.commands[entry.command] = entry.seq
-        self.arm(entry.at)
+        self._state = ""
+        self.made.clear()
+        self.arm(now)
         return happened
+
+    def unseal(self) -> None:
+        """Open the deal: no other table plays it any more."""
+        self.sealed = False
+        self.made.clear()
 
     def _do(self, entry: Entry) -> Happened:
         version, deed, at = entry.seq, entry.deed, entry.at
         match deed:
             case deeds.Play(seat, moves):
                 self.must_play()
-                before = self.table.version
-                self.table.play(seat, moves)
+                self.table.accept(seat, moves)
                 self.stands.append(version)
                 self.since.pop(seat, None)
-                heard = {who: self.table.log(who, before) for who in (None, *range(self.table.seats))}
-                return Happened(version, deed, at, heard)
+                return Happened(version, deed, at, self.table.told(-1))
             case deeds.Redeal(seat, seed):
-                before = self.table.version
                 self.table.redeal(seat, bytes.fromhex(seed))
                 self.stands.append(version)
-                heard = {who: self.table.log(who, before) for who in (None, *range(self.table.seats))}
-                return Happened(version, deed, at, heard)
+                return Happened(version, deed, at, self.table.told(-1))
             case deeds.Undo(seat) | deeds.Restart(seat):
                 self.must_play()
                 before = self.table.version
@@ -185,7 +236,7 @@ class Match:
                 self.since.pop(seat, None)
                 return Happened(version, deed, at, undone=undone, notice=("took-back", {"seat": seat}))
             case deeds.Sit(seat, name, holder):
-                self.chairs[seat] = Chair(name, holder)
+                self.chairs[seat] = self._muted_or_not(Chair(name, holder))
                 return Happened(version, deed, at, notice=("sat", {"seat": seat}))
             case deeds.Rise(seat):
                 if self.state != OPEN:
@@ -195,6 +246,18 @@ class Match:
                 return Happened(version, deed, at, notice=("rose", args))
             case deeds.Hand(seat, bot):
                 return self._hand(version, deed, seat, bot, at)
+            case deeds.Remove(seat):
+                if self.state != OPEN:
+                    raise ServerError("remove-begun")
+                guest = self.chairs[seat]
+                self.removed.add(guest.holder)
+                self.chairs = [Chair() if c.holder == guest.holder else c for c in self.chairs]
+                return Happened(version, deed, at, notice=("removed", {"seat": seat, "name": guest.name}))
+            case deeds.Mute(seat, muted):
+                holder = self.chairs[seat].holder
+                (self.muted.add if muted else self.muted.discard)(holder)
+                self.chairs = [self._muted_or_not(chair) for chair in self.chairs]
+                return Happened(version, deed, at, notice=("muted" if muted else "unmuted", {"seat": seat}))
             case deeds.End(seat):
                 self.must_play()
                 self.ended = True
@@ -204,6 +267,11 @@ class Match:
                     raise ServerError("not-over")
                 self.again = table
                 return Happened(version, deed, at, notice=("again", {}))
+            case deeds.Gap():
+                return Happened(version, deed, at, notice=("gap", {}))
+
+    def _muted_or_not(self, chair: Chair) -> Chair:
+        return msgspec.structs.replace(chair, muted=chair.holder in self.muted)
 
     def _hand(self, version: int, deed: Deed, seat: int, bot: str, at: float) -> Happened:
         chair = self.chair(seat)
@@ -224,7 +292,7 @@ class Match:
         if self.state == OPEN:
             raise ServerError("not-started", n=sum(chair.open for chair in self.chairs))
 
-    def arm(self, now: float) -> None:
+    def arm(self, now: Moment) -> None:
         """Start the clocks of seats that have begun to wait, stop the others."""
         waiting = self.waiting()
         self.since = {seat: self.since.get(seat, now) for seat in waiting}

@@ -12,12 +12,13 @@ from typing import Literal
 
 import uvicorn
 
-from trufflewood.server import journal
+from trufflewood.server import front, journal
 from trufflewood.server.app import Server
 from trufflewood.server.errors import ServerError
 from trufflewood.server.instance import Claim
 from trufflewood.server.network import listen, url
 from trufflewood.server.settings import Settings
+from trufflewood.server.store import SqliteStore
 
 
 @dataclass(frozen=True)
@@ -31,24 +32,24 @@ class Opened:
     trouble: ServerError | None  # why it does not listen on the network, though it should
 
 
-def config(settings: Settings, server: Server, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
-    return uvicorn.Config(
+def config(settings: Settings, server: Server, lifespan: Literal["on", "off"] = "on") -> front.Config:
+    return front.Config(
         server.app,
+        server.connections,
         host=settings.host,
         port=settings.port,
         lifespan=lifespan,
-        ws="websockets-sansio",
         ws_max_size=8 * settings.limits.message,  # beyond our own limit, which has an answer in words
         ws_per_message_deflate=False,  # views are small, memory and time are not free
-        ws_ping_interval=5.0,  # so that a seat whose line is dead is away within ten seconds
-        ws_ping_timeout=5.0,
+        ws_ping_interval=settings.ping_interval,
+        ws_ping_timeout=settings.ping_timeout,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
         server_header=False,
         access_log=False,  # addresses of tables are what lets people in
-        log_level="warning",
+        log_config=None,  # what libraries say goes the way of the log, which never fails: journal.py
+        log_level="error",  # what clients do wrong is told to them
         timeout_graceful_shutdown=5,
-        limit_concurrency=2 * settings.limits.all_sockets,
     )
 
 
@@ -91,12 +92,17 @@ def serve(settings: Settings, ready: Callable[[Opened], None]) -> bool:
 
     Raises AlreadyRuns, with its address, if another server has the same tables open.
     """
-    journal.keep_in(settings.log)
-    with Claim(settings.file) as claim, listen(settings.host, settings.port) as listening:
+    front.allow_files(settings.limits.connections)
+    journal.reserve_standard_files()
+    with (
+        journal.kept_in(settings.log),
+        Claim(settings.file) as claim,
+        listen(settings.host, settings.port) as listening,
+    ):
         host, port = listening.getsockname()[:2]
         taken = settings.port if settings.port not in (0, port) else None
         settings = dataclasses.replace(settings, port=port)
-        server = Server(settings, instance=claim.token)
+        server = Server(settings, SqliteStore(settings.file), instance=claim.token)
 
         def opened(trouble: ServerError | None) -> None:
             address = url(_here(host), port)

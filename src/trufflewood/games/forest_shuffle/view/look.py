@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from trufflewood.games.forest_shuffle import components
-from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARDS, FACES, SAPLING, SIDES, key_of
+from trufflewood.games.forest_shuffle.components import CARDS, FACES, SAPLING, SIDES, key_of
 from trufflewood.games.forest_shuffle.moves import listed, prospect, waiting
 from trufflewood.games.forest_shuffle.moves.numbering import (
     BATS_TASK,
@@ -34,6 +34,7 @@ from trufflewood.games.forest_shuffle.state import (
     CARDS_IN_HAND,
     CAVE_SIZE,
     CLEARING,
+    DECK,
     FACE,
     FACE_SIDE,
     FIRST_HALF,
@@ -63,6 +64,9 @@ from trufflewood.games.forest_shuffle.state import (
 from trufflewood.kit import seen
 from trufflewood.kit.game import seats_in
 
+NUMBERS: Final = [card.number for card in CARDS]  # as printed
+IN_DECK: Final = DECK * 256
+TOP, BOTTOM, LEFT, RIGHT = range(len(SIDES))
 PHASES: Final = ("redraw", "turn", "second-draw", "placing", "paying", "choice", "over")
 TASKS: Final = {
     DRAW_TASK: "draw",
@@ -157,24 +161,29 @@ def view(state: State, seat: int | None) -> View:
 
 
 class _Lying:
-    """The cards by where they lie, as printed numbers."""
+    """The cards by where they lie, as printed numbers; those in the deck are in nobody's sight."""
 
     def __init__(self, state: State) -> None:
         self.places: dict[int, list[int]] = {}
         self.slots: dict[tuple[int, int], list[int]] = {}  # at a tree, on a side
-        for card in range(ALL_CARDS):
-            place = int(state.place[card])
+        self.taken: dict[int, list[tuple[int, int]]] = {}  # by seat, as in Place
+        for card, place in enumerate(state.place):  # all at once: one by one takes twenty times as long
+            if place == IN_DECK:
+                continue
             if place >> 8 >= FIRST_HALF:
                 side = int(FACE_SIDE[face_at(state, card)])
-                self.slots.setdefault((place & 255, side), []).append(CARDS[card].number)
+                self.slots.setdefault((place & 255, side), []).append(NUMBERS[card])
             else:
-                self.places.setdefault(place, []).append(CARDS[card].number)
+                self.places.setdefault(place, []).append(NUMBERS[card])
+        for card, since in enumerate(state.since):
+            if since >= 0:
+                self.taken.setdefault(_hider(state, card), []).append((NUMBERS[card], since))
 
     def at(self, zone: int, what: int = 0) -> tuple[int, ...]:
         return tuple(self.places.get(zone * 256 + what, ()))
 
-    def slot(self, tree: int, side: str) -> tuple[int, ...]:
-        return tuple(self.slots.get((tree, SIDES.index(side)), ()))
+    def slot(self, tree: int, side: int) -> tuple[int, ...]:
+        return tuple(self.slots.get((tree, side), ()))
 
 
 def look(state: State, seat: int | None, sees: tuple[int, ...], moves: tuple[int, ...]) -> View:
@@ -236,7 +245,7 @@ def _place(state: State, lying: _Lying, seat: int, own: bool) -> Place:
     return Place(
         hand=int(count(state, seat, CARDS_IN_HAND)),
         cards=lying.at(IN_HAND, seat) if own else (),
-        taken=_taken(state, seat),
+        taken=tuple(lying.taken.get(seat, ())),
         cave=int(count(state, seat, CAVE_SIZE)),
         bear=lying.at(IN_CAVE, seat),
         stashes=_stashes(state, lying, seat, own),
@@ -245,14 +254,6 @@ def _place(state: State, lying: _Lying, seat: int, own: bool) -> Place:
         trees=_trees(state, lying, seat, own),
         mushrooms=tuple(int(count(state, seat, ACTIVE + n)) for n in range(MUSHROOMS)),
         points=int(points(state, seat)),
-    )
-
-
-def _taken(state: State, seat: int) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (CARDS[card].number, int(state.since[card]))
-        for card in range(ALL_CARDS)
-        if state.since[card] >= 0 and _hider(state, card) == seat
     )
 
 
@@ -285,25 +286,29 @@ def _stashes(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Stash, 
 
 def _trees(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Tree, ...]:
     found: list[Tree] = []
+    rows = list(state.trees)
     for tree in range(state.planted):
         row = tree * TREE_WIDTH
-        if state.trees[row + OWNER] != seat:
+        if rows[row + OWNER] != seat:
             continue
-        face = int(state.trees[row + FACE])
+        face = rows[row + FACE]
         if face == SAPLING:
             card = lying.at(SAPLED, tree)[0] if own else 0
         else:
             card = FACES[face].number
-        fresh = int(state.trees[row + FRESH])
+        fresh = rows[row + FRESH]
         found.append(
             Tree(
                 species=key_of(face),
                 card=card,
                 order=tree,
-                **{side: lying.slot(tree, side) for side in SIDES},
-                fresh=tuple(side for n, side in enumerate(SIDES) if fresh >> n & 1),
-                hide=int(state.trees[row + HIDE]),
-                need=int(state.trees[row + NEED]),
+                top=lying.slot(tree, TOP),
+                bottom=lying.slot(tree, BOTTOM),
+                left=lying.slot(tree, LEFT),
+                right=lying.slot(tree, RIGHT),
+                fresh=tuple(side for n, side in enumerate(SIDES) if fresh >> n & 1) if fresh else (),
+                hide=rows[row + HIDE],
+                need=rows[row + NEED],
             )
         )
     return tuple(found)
