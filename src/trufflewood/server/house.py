@@ -87,10 +87,11 @@ class House:
         self._alarms = [(self._started.steady + timer, name) for name, bot_due, timer in due if not bot_due]
         heapq.heapify(self._alarms)
         self.spawn(self._mind_clocks())
-        self.spawn(self._wake_tables([name for name, bot_due, _ in due if bot_due]))
+        names = [name for name, bot_due, _ in due if bot_due]
+        note("waking", tables=len(names))
+        self.spawn(self._wake_tables(names))
 
     async def _wake_tables(self, names: list[str]) -> None:
-        note("waking", tables=len(names))
         for name in names:
             while len(self._thinking) >= WOKEN_AT_ONCE:
                 await asyncio.wait(self._thinking.values(), return_when=asyncio.FIRST_COMPLETED)
@@ -188,6 +189,7 @@ class House:
         if brief is None:
             match = await self.find(name)
             async with match.lock:
+                match.must_be_here()
                 brief = match.brief()
         return setup, brief
 
@@ -319,7 +321,7 @@ class House:
         await self.act(match, f"sit:{secrets.token_hex(8)}", deed, person)
         mine = match.seats_of(person)
         for seat in set(mine).difference(before):  # its player is away from now on, not since it was open
-            self._presence.get(match.name, {}).pop(seat, None)
+            self._presence.setdefault(match.name, {})[seat] = (False, self.clocks.now())
         return mine
 
     async def _new_to_deal_but(self, match: Match, person: str) -> None:

@@ -110,6 +110,11 @@ class Match:
         """The seats whose decision the table waits for."""
         return self.table.waiting if self.state == PLAYING else ()
 
+    def must_be_here(self) -> None:
+        """Raise where the memory was given up: it may be ahead of the disk, and nothing of it is told."""
+        if self.gone:
+            raise ServerError("stopping")
+
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if is_same(chair.holder, person)]
 
