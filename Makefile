@@ -71,6 +71,15 @@ bench: setup
 bench-setup:
 	@$(PYTHON) -m bench.first_page
 
+## make load BEFORE=commit QUICK=1   how many commands a second the server bears, beside another commit; table and picture in build/load
+.PHONY: load stored
+load: setup
+	@$(PY) -m bench.load $(if $(BEFORE),--before $(BEFORE)) $(if $(QUICK),--quick)
+
+## make stored BEFORE=commit   what stored tables cost: a start with 5,000 of them, a loaded table, memory over many commands
+stored: setup
+	@$(PY) -m bench.stored $(if $(BEFORE),--before $(BEFORE))
+
 ## make strength   how strong the bots are, measured; goes on where the last run stopped
 .PHONY: strength
 strength: setup
@@ -99,6 +108,22 @@ clean:
 ## make test-long  what takes too long for make test-all: the compiled package, and more
 test-long: test-all
 	@$(PY) -m pytest -rs -m long
+
+## make faults     the server under faults and attack, without what takes minutes
+.PHONY: faults crash fuzz
+faults: setup
+	@$(PY) -m pytest -n auto -rs tests/faults -m "not long"
+
+## make crash KILLS=200 SEED=1   kill -9 under load, with other faults mixed in: what was told must be kept
+KILLS ?= 200
+SEED ?= 1
+crash: setup
+	@$(PY) -m tests.faults.crash --kills "$(KILLS)" --seed "$(SEED)"
+
+## make fuzz MESSAGES=100000 SEED=1   hostile messages and requests: no 5xx, no effect, no leak
+MESSAGES ?= 100000
+fuzz: setup
+	@$(PY) -m tests.faults.fuzz --messages "$(MESSAGES)" --seed "$(SEED)"
 
 ## make dist       sdist, pure and compiled wheel in dist/, each installed elsewhere and tried out
 dist:

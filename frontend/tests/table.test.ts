@@ -48,7 +48,7 @@ function worth(points: number): ScoreLine[][] {
 function update(version: number, points: number, by = 0): Partial<Update> & { type: "update" } {
   const happening = { version, kind: "play" as const, seat: by, lines: [], undone: [], at: 0 };
   const view = { seat: 0, waiting: [0], moves: [1, 2] };
-  const seat = { name: "A", bot: "", open: false, lent: false };
+  const seat = { name: "A", bot: "", open: false, lent: false, muted: false };
   return {
     type: "update",
     version,
@@ -122,4 +122,38 @@ test("on a device that changes hands, points go with the view", () => {
   hear(update(1, 5));
   table.face(1);
   expect(table.scores).toEqual([]);
+});
+
+test("the host's question is answered by lending one's own seat, or goes without a word", () => {
+  const table = entered();
+  hear(update(1, 5));
+  hear({ type: "asked", seat: 0, bot: "level3", by: "Ana" });
+  table.answer(false);
+  expect(table.asked).toBeUndefined();
+  expect(sent.some((one) => one.type === "hand")).toBe(false);
+  hear({ type: "asked", seat: 0, bot: "level3", by: "Ana" });
+  table.answer(true);
+  expect(sent.at(-1)).toMatchObject({ type: "hand", seat: 0, bot: "level3" });
+  expect(table.asked).toBeUndefined();
+});
+
+test("a player whom the host has removed looks on, and comes again without the key", () => {
+  const table = entered();
+  hear(update(1, 5));
+  hear({ type: "refused", id: "", key: "removed-from-table", args: {}, rule: "", text: "gone" });
+  expect([table.removed, table.watching, table.seat, table.mine]).toEqual([true, true, null, []]);
+  expect(table.gone).toBe("");
+});
+
+test("where nobody may watch, a removed player is told so and the line ends", () => {
+  const table = entered();
+  hear({
+    type: "welcome",
+    seat: 0,
+    mine: [0],
+    host: false,
+    info: { game: "g", state: "open", watch: false },
+  });
+  hear({ type: "refused", id: "", key: "removed-from-table", args: {}, rule: "", text: "gone" });
+  expect([table.gone, table.line]).toEqual(["gone", "closed"]);
 });

@@ -14,6 +14,7 @@ from tests.browser.pace import pace
 from trufflewood.cli.main import main as trufflewood
 from trufflewood.server import serve
 from trufflewood.server.app import Server
+from trufflewood.server.front import LINE, Line
 from trufflewood.server.settings import Settings
 
 
@@ -43,7 +44,16 @@ def _late(send: Send) -> Send:
 async def _talk(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     """Each message when its own time has come, and in the order in which they were sent."""
     clock = asyncio.get_running_loop().time
-    waiting: asyncio.Queue[tuple[float, Message]] = asyncio.Queue()
+    waiting: asyncio.Queue[tuple[float, Message | bytes]] = asyncio.Queue()
+
+    class Late:
+        """The line to the client, with every message held back."""
+
+        def __init__(self, line: Line) -> None:
+            self.push_now, self.unread = line.push, line.unread
+
+        def push(self, message: bytes) -> None:
+            waiting.put_nowait((clock() + pace.held_back(), message))
 
     async def late(message: Message) -> None:
         waiting.put_nowait((clock() + pace.held_back(), message))
@@ -52,8 +62,14 @@ async def _talk(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> Non
         while True:
             due, message = await waiting.get()
             await asyncio.sleep(due - clock())
-            await send(message)
+            if isinstance(message, bytes):
+                line.push_now(message)
+            else:
+                await send(message)
             waiting.task_done()
+
+    line = Late(scope["state"][LINE])
+    scope = {**scope, "state": {**scope["state"], LINE: line}}
 
     tasks: list[asyncio.Task[None]] = [asyncio.create_task(deliver())]
     try:

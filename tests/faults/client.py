@@ -164,7 +164,7 @@ class Server:
         asking = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE, (source, 0))
         try:
             sent = {"accept-language": "en"}
-            if body is not None or raw is not None:
+            if body is not None or raw is not None or method == "POST":
                 sent["content-type"] = "application/json"
             if key:
                 sent["authorization"] = f"Bearer {key}"
@@ -279,14 +279,14 @@ class Client:
         view = self.update["view"]
         return list(view["moves"]) if view else []
 
-    def play_one(self) -> Any:
-        """The first legal move of whoever must decide among one's own seats; the answer to it."""
+    def play_one(self, choose: Callable[[list[int]], int] = min) -> Any:
+        """A legal move of whoever must decide among one's own seats; the answer to it."""
         mine = self.last["welcome"]["mine"]
         seat = next(seat for seat in self.update["view"]["waiting"] if seat in mine)
         if self.update["view"]["seat"] != seat:
             self.send("face", seat=seat)
             self.until("update")
-        return self.ask("play", moves=[self.moves[0]])
+        return self.ask("play", moves=[choose(self.moves)])
 
 
 def frame(data: bytes, kind: int = 1, last: bool = True) -> bytes:

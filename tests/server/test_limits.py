@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import time
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.harness import Running, running, settings
-from trufflewood.server import journal, wire
+from trufflewood.server import journal
 from trufflewood.server import limits as limiting
 from trufflewood.server.app import HEADERS
 from trufflewood.server.limits import Bucket
-from trufflewood.server.settings import Limits, Settings
-from trufflewood.server.socket import LATER, Connection
+from trufflewood.server.settings import Limits
 
 ME, BOT, OPEN = {"kind": "me"}, {"kind": "bot"}, {"kind": "open"}
 NOBODY = "A" * 43
@@ -147,9 +146,10 @@ def test_every_answer_is_guarded(server: Running) -> None:
 def test_a_flood_on_a_socket(strict: Running) -> None:
     made = strict.make(game="truffle-scuffle", seats=[ME, ME])
     with strict.client(made["table"], made["key"]) as client:
-        for _ in range(200):
-            client.send("ping")
-        assert client.until("refused")["key"] == "too-fast" and client.closed() == 1008
+        with contextlib.suppress(ConnectionClosed):  # it is shown out while it still talks
+            for _ in range(200):
+                client.send("ping")
+        assert client.closed() == 1008 and client.last["refused"]["key"] == "too-fast"
     with strict.client(made["table"], made["key"]) as client:
         assert client.update["version"] == 0
 
@@ -184,19 +184,6 @@ def test_a_house_that_is_full(strict: Running) -> None:
     answers = [strict.ask("POST", "/api/tables", asked) for _ in range(6)]
     assert [status for status, _ in answers] == [200] * 5 + [429]
     assert answers[-1][1]["error"]["key"] == "house-full"
-
-
-def test_a_client_that_does_not_read_is_shown_out() -> None:
-    async def run() -> None:
-        chosen = Settings(limits=Limits(behind=100))
-        house, nothing = SimpleNamespace(settings=chosen), SimpleNamespace(scope={"extensions": {}})
-        connection = Connection(house, None, nothing, None, "")  # type: ignore[arg-type]  # all that it asks for
-        for sent in range(3):
-            connection.send(wire.Refused("", "k", {}, "", "x" * 50))
-            assert connection._waiting.qsize() == sent + 1 or connection._code == LATER
-        assert connection._code == LATER and connection._waiting.empty(), "nothing is kept for it"
-
-    asyncio.run(run())
 
 
 def test_tokens_in_a_bucket() -> None:

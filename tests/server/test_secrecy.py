@@ -248,7 +248,7 @@ def other_worlds_tell(game: Game, match: Match, seat: int, move: int, random: Ra
         twin.do(Entry(match.version + 1, "twin", deeds.Play(seat, (move,)), 1000.0), STILL.now())
         update = Door(twin, listener, "en", explain=True).update(match.version)
         if listener == seat or not rules.reveals(state, seat, move):
-            found[listener] = update
+            found[listener] = update.decode()
     return found
 
 

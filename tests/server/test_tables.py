@@ -152,7 +152,8 @@ def test_only_the_host_or_the_holder_lends_a_seat(server: Running) -> None:
     with server.client(made["table"], made["key"]) as host, server.client(made["table"], bea["key"]) as guest:
         assert guest.ask("hand", seat=0, bot="random")["key"] == "not-host"
         assert host.ask("hand", seat=1, bot="nobody")["key"] == "unknown-bot"
-        assert host.ask("hand", seat=1, bot="random")["type"] == "ack"
+        assert host.ask("hand", seat=1, bot="random")["key"] == "asked-player"
+        assert guest.ask("hand", seat=1, bot="random")["type"] == "ack"
         assert guest.ask("play", moves=[0])["key"] == "seat-lent"
         assert guest.ask("hand", seat=1)["type"] == "ack", "one takes one's own seat back"
     alone = server.make(game="truffle-scuffle", seats=[ME, BOT])

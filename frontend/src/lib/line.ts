@@ -4,7 +4,7 @@ import type { FromClient, Hello, ToClient } from "$types/protocol";
 
 type Command = Extract<FromClient, { id: string }>;
 /** What changes the table, and so must arrive exactly once: sent again after a break, with its id. */
-const LASTING = new Set(["play", "undo", "restart", "hand", "rise", "say"]);
+const LASTING = new Set(["play", "undo", "restart", "hand", "rise", "remove", "mute", "say"]);
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
 const PING = 8000;

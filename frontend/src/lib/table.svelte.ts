@@ -3,6 +3,7 @@
 import type {
   Advice,
   AidLine,
+  Asked,
   Happening,
   Hello,
   LogLine,
@@ -71,6 +72,8 @@ export class Table<V extends View = View> {
   sending = $state(false);
   notice = $state.raw<Notice>();
   gone = $state(""); // why this table cannot be entered
+  removed = $state(false); // by the host
+  asked = $state.raw<Asked>(); // the host asks whether a bot may play
   watching = $state(false);
   veiled = $state(false); // the device changes hands
   texts = $state.raw<Record<Language, Words>>();
@@ -193,6 +196,16 @@ export class Table<V extends View = View> {
       this.made.length > 0 &&
       (this.sketched.moves.length === 0 || this.sketched.stopped)
     );
+  }
+
+  /** A seat of another person: of whom a host can be rid, in the room or in the chat. */
+  isGuest(seat: number): boolean {
+    const info = this.seats[seat];
+    return Boolean(info && !info.open && (!info.bot || info.lent) && !this.mine.includes(seat));
+  }
+
+  get muted(): boolean {
+    return this.seat !== null && Boolean(this.seats[this.seat]?.muted);
   }
 
   get seats(): SeatInfo[] {
@@ -381,6 +394,20 @@ export class Table<V extends View = View> {
     this.#line.send({ type: "hand", id: this.#id(), seat, bot });
   }
 
+  /** Answer the host's question: a bot plays for now, or not. */
+  answer(yes: boolean): void {
+    if (this.asked && yes) this.lend(this.asked.seat, this.asked.bot);
+    this.asked = undefined;
+  }
+
+  remove(seat: number): void {
+    this.#line.send({ type: "remove", id: this.#id(), seat });
+  }
+
+  mute(seat: number, muted: boolean): void {
+    this.#line.send({ type: "mute", id: this.#id(), seat, muted });
+  }
+
   tell(text: string): void {
     this.#line.send({ type: "say", id: this.#id(), text });
   }
@@ -456,6 +483,9 @@ export class Table<V extends View = View> {
       case "presence":
         this.presence = message;
         return;
+      case "asked":
+        this.asked = message;
+        return;
       case "said":
         if (this.chat.some((one) => one.number === message.number)) return;
         this.chat = [...this.chat, message];
@@ -499,6 +529,8 @@ export class Table<V extends View = View> {
     const changed = update.version !== this.now?.version;
     this.happenings = joined(update.fresh ? [] : this.happenings, update.happenings);
     this.now = update;
+    if (this.asked && (update.state === "over" || update.seats[this.asked.seat]?.lent))
+      this.asked = undefined;
     // a half-made turn stays in sight while it is tried again upon the table as it is now
     const again = changed || this.#back; // after a break, what was asked was perhaps asked of nobody
     if (again && this.made.length && this.myMove && !this.#pending) this.#try(this.made, false);
@@ -564,6 +596,10 @@ export class Table<V extends View = View> {
       this.watching = true; // no seat here: look on, or sit down
       return;
     }
+    if (message.key === "removed-from-table" && !message.id) {
+      this.#leave(message.text);
+      return;
+    }
     if (!this.now && !message.id) this.gone = message.text;
     if (message.id === this.#hinting) this.advice = [];
     if (message.id === this.#sketching) {
@@ -577,6 +613,19 @@ export class Table<V extends View = View> {
       this.#clear();
     }
     this.tellNotice(message.text, message.rule);
+  }
+
+  /** The host has removed this player, who looks on from now on, where that is allowed. */
+  #leave(text: string): void {
+    this.removed = true;
+    this.watching = true;
+    this.seat = null;
+    this.mine = [];
+    this.asked = undefined;
+    if (this.info?.watch === false) {
+      this.gone = text;
+      this.#line.close();
+    }
   }
 
   tellNotice(text: string, rule = ""): void {

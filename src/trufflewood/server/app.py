@@ -187,8 +187,9 @@ def _answer(route: api.Route, answer: Any) -> Response:
         body = str(answer).encode()
     else:
         body = msgspec.json.encode(answer)
-    cache = "max-age=600" if route.lasting else "no-store"
-    return Response(body, media_type=route.media, headers={"cache-control": cache, "vary": "accept-language"})
+    failing = isinstance(answer, wire.Health) and answer.status == "failing"
+    headers = {"cache-control": "max-age=600" if route.lasting else "no-store", "vary": "accept-language"}
+    return Response(body, 503 if failing else 200, headers, route.media)
 
 
 def _problem(error: TrufflewoodError, language: str, code: int | None = None) -> Response:

@@ -13,6 +13,7 @@ class Chair(msgspec.Struct, frozen=True):
     name: str = ""  # the person's
     holder: str = ""  # the hash of the person's key
     bot: str = ""  # who plays it now, if a bot does
+    muted: bool = False  # the person, in the chat
 
     @property
     def open(self) -> bool:
@@ -48,7 +49,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool = True  # a bot may be asked for advice
     clock: int = 0  # seconds for a decision; 0 is no clock
     leaver: Leaver = Leaver()
+    deck: dict[str, dict[str, int]] | None = None  # the players' own, which `options` name by its content
     opening: tuple[Play | Redeal, ...] = ()  # of a game played on from a record: what comes first
+    muted: tuple[str, ...] = ()  # of a rematch: the hashes of keys that were muted before
 
     @property
     def timer(self) -> int:
@@ -107,6 +110,19 @@ class Hand(msgspec.Struct, frozen=True, tag="hand"):
     bot: str
 
 
+class Remove(msgspec.Struct, frozen=True, tag="remove"):
+    """The host sends a guest away: all seats of that key are open again, and it takes none any more."""
+
+    seat: int
+
+
+class Mute(msgspec.Struct, frozen=True, tag="mute"):
+    """The host takes the chat from the guest of a seat, or gives it back."""
+
+    seat: int
+    muted: bool
+
+
 class End(msgspec.Struct, frozen=True, tag="end"):
     """Ended before its end: somebody left a table where that is the policy."""
 
@@ -127,7 +143,7 @@ class Gap(msgspec.Struct, frozen=True, tag="gap"):
     aside: int  # rows that were put aside
 
 
-Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | End | Again | Gap
+Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | Remove | Mute | End | Again | Gap
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -35,6 +35,7 @@ T = TypeVar("T")
 
 class Door:
     def __init__(self, match: Match, seat: int | None, language: str, explain: bool = False) -> None:
+        match.must_be_here()
         if seat is None and match.setup.deal and match.sealed:
             raise ServerError("sealed")
         if seat is None and not match.setup.watch and not match.opened:
@@ -45,7 +46,9 @@ class Door:
         self.explain = explain
         self.words = match.table.game.words(language)
         self.own_words = words(ROOM, language)
-        self.names = [name_of(chair, language) for chair in match.chairs]
+        self.names = self._once(
+            ("names", language), lambda: [name_of(chair, language) for chair in match.chairs]
+        )
 
     # ---- over the socket
 
@@ -58,7 +61,7 @@ class Door:
             is_same(self.match.setup.host, person),
         )
 
-    def update(self, since: int | None) -> str:
+    def update(self, since: int | None) -> bytes:
         """The table now, with what happened after version `since`, or all of it: as it is sent.
 
         Made once for all who look from the same seat, in the same language, and have the same version.
@@ -66,7 +69,7 @@ class Door:
         match = self.match
         fresh = since is None or since < 0 or not 0 <= match.version - since <= LONG_GAP
         who = self.seat, self.language, self.explain, None if fresh else since
-        return self._once(("update", who), lambda: _encode(self._update(None if fresh else since)))
+        return self._once(("update", who), lambda: _encoder.encode(self._update(None if fresh else since)))
 
     def _update(self, since: int | None) -> wire.Update:
         match = self.match
@@ -274,10 +277,6 @@ def replayed(
 _encoder = msgspec.json.Encoder()
 
 
-def _encode(message: wire.ToClient) -> str:
-    return _encoder.encode(message).decode()
-
-
 def _explained(scores: list[list[Line]] | None) -> wire.Explained:
     if scores is None:
         return None
@@ -320,7 +319,13 @@ def info(setup: Setup, brief: Brief, language: str) -> wire.TableInfo:
 
 
 def seat_info(chair: Chair, language: str) -> wire.SeatInfo:
-    return wire.SeatInfo(name_of(chair, language), chair.bot, chair.open, bool(chair.holder and chair.bot))
+    return wire.SeatInfo(
+        name=name_of(chair, language),
+        bot=chair.bot,
+        open=chair.open,
+        lent=bool(chair.holder and chair.bot),
+        muted=chair.muted,
+    )
 
 
 def name_of(chair: Chair, language: str) -> str:

@@ -19,6 +19,8 @@ STATUS: Final = {
     "wrong-key": 401, "no-key": 401,
     "not-host": 403, "foreign-seat": 403, "no-watching": 403, "only-watching": 403, "sealed": 403,
     "foreign-page": 403, "unknown-host": 421, "late-headers": 408, "late-body": 408,
+    "host-only": 403, "muted": 403, "removed-from-table": 403,
+    "no-guest": 409, "remove-begun": 409, "one-seat-each": 409, "asked-player": 409, "just-left": 409,
     "not-here": 403, "no-network": 409, "not-on-network": 409, "not-json": 415,
     "seat-taken": 409, "table-full": 409, "not-started": 409, "not-over": 409, "seat-lent": 409,
     "deal-open": 409, "deal-played": 409, "begun": 409, "old-rules": 409,
@@ -26,6 +28,7 @@ STATUS: Final = {
     "too-many-messages": 429, "too-many-requests": 429, "too-much-work": 429, "too-much-at-once": 429,
     "too-many-connections": 429, "too-many-pipelined": 429, "too-slow": 429, "server-full": 503,
     "too-many-watchers": 429, "house-full": 429,
+    "no-deck": 404, "reading-busy": 429,
     "disk-full": 503, "store-busy": 503, "store-damaged": 503,
     "not-kept": 503, "stopping": 503, "no-client": 503, "internal": 500,
 }  # fmt: skip

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import struct
 import sys
 from collections import Counter, OrderedDict
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -33,7 +34,18 @@ LAST_LOOK: Final = (
     0.1  # seconds in which an answer to a ping may still be found that came while the server was busy
 )
 POLICY: Final = 1008
-UNREAD: Final = "trufflewood.unread"  # an ASGI extension: `bytes()` that the client has not taken yet
+WHOLE_TEXT: Final = 0x81
+LINE: Final = "trufflewood.line"  # where the state of a socket holds its Line
+
+
+class Line(Protocol):
+    """The way to a client, without a queue or a task on it."""
+
+    def push(self, message: bytes) -> None:
+        """Send a text message now, or not at all where the connection has ended."""
+
+    def unread(self) -> int:
+        """How many bytes the client has not taken yet."""
 
 
 def allow_files(wanted: int) -> None:
@@ -321,6 +333,16 @@ def _answer(error: ServerError, headers: list[tuple[bytes, bytes]]) -> bytes:
     )
 
 
+def _frame(message: bytes) -> bytes:
+    """A whole text message, as a server sends it (RFC 6455, §5.2)."""
+    size = len(message)
+    if size < 126:
+        return struct.pack("!BB", WHOLE_TEXT, size) + message
+    if size < 2**16:
+        return struct.pack("!BBH", WHOLE_TEXT, 126, size) + message
+    return struct.pack("!BBQ", WHOLE_TEXT, 127, size) + message
+
+
 class SocketConnection(WebSocketsSansIOProtocol):
     def __init__(
         self,
@@ -344,7 +366,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"][UNREAD] = {"bytes": self.transport.get_write_buffer_size}
+            self.scope["state"][LINE] = self
+
+    def push(self, message: bytes) -> None:
+        if self.handshake_complete and not (self.close_sent or self.disconnected):
+            self.transport.write(_frame(message))
+
+    def unread(self) -> int:
+        return self.transport.get_write_buffer_size()
 
     def data_received(self, data: bytes) -> None:
         try:

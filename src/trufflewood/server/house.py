@@ -26,9 +26,10 @@ from trufflewood.server.deeds import Brief, Chair, Deed, Entry, Said, Setup
 from trufflewood.server.errors import ServerError, clean
 from trufflewood.server.journal import note, note_failure, short
 from trufflewood.server.match import HOUSE, Clocks, Match, Moment, is_same
+from trufflewood.server.reading import settle
 from trufflewood.server.settings import Settings
 from trufflewood.server.store import OPEN, OVER, PLAYING, AlreadyThere, Store
-from trufflewood.server.workers import Pool
+from trufflewood.server.workers import Pool, Replayer
 
 WOKEN_AT_ONCE: Final = 50  # tables whose bots think; when more are due after a start, they wait for these
 
@@ -42,7 +43,8 @@ class Guest(Protocol):
     def tell(self) -> None:
         """Send what is new at the table."""
 
-    def send(self, message: wire.ToClient) -> None: ...
+    def put(self, message: bytes) -> None:
+        """Send a message, encoded once for all who get it."""
 
     def drop(self) -> None:
         """End the connection; the client comes again and starts afresh."""
@@ -63,6 +65,7 @@ class House:
         self.settings = settings
         self.clocks = clocks or Clocks()
         self.pool = Pool(settings.bot_processes, settings.bot_deadline)
+        self.replayer = Replayer(settings.read_deadline)
         self.matches: dict[str, Match] = {}
         self.guests: dict[str, list[Guest]] = {}
         self.stopping = False
@@ -73,7 +76,6 @@ class House:
         self._alarms: list[tuple[float, str]] = []  # when to look at tables that are not in memory; a heap
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._acting: set[asyncio.Task[int]] = set()
         self._dealing = asyncio.Lock()
         self._rematching = asyncio.Lock()
 
@@ -85,10 +87,11 @@ class House:
         self._alarms = [(self._started.steady + timer, name) for name, bot_due, timer in due if not bot_due]
         heapq.heapify(self._alarms)
         self.spawn(self._mind_clocks())
-        self.spawn(self._wake_tables([name for name, bot_due, _ in due if bot_due]))
+        names = [name for name, bot_due, _ in due if bot_due]
+        note("waking", tables=len(names))
+        self.spawn(self._wake_tables(names))
 
     async def _wake_tables(self, names: list[str]) -> None:
-        note("waking", tables=len(names))
         for name in names:
             while len(self._thinking) >= WOKEN_AT_ONCE:
                 await asyncio.wait(self._thinking.values(), return_when=asyncio.FIRST_COMPLETED)
@@ -108,11 +111,12 @@ class House:
         self.stopping = True
         for task in [*self._thinking.values(), *self._tasks]:
             task.cancel()
-        await asyncio.gather(*self._thinking.values(), *self._tasks, *self._acting, return_exceptions=True)
+        await asyncio.gather(*self._thinking.values(), *self._tasks, return_exceptions=True)
         for match in list(self.matches.values()):
             async with match.lock:
                 match.gone = True
         await self.pool.close()
+        await self.replayer.close()
         await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -185,6 +189,7 @@ class House:
         if brief is None:
             match = await self.find(name)
             async with match.lock:
+                match.must_be_here()
                 brief = match.brief()
         return setup, brief
 
@@ -192,7 +197,7 @@ class House:
         """Make a table; raises with one sentence for whatever is wrong."""
         await self._room_for_one_more()
         game = face.find(asked.game)
-        options = game.choose(len(asked.seats), asked.options)
+        options, deck = await settle(game, len(asked.seats), asked.options, self.settings.read_deadline)
         if options.seats != len(asked.seats):
             raise ServerError("seats-differ", given=len(asked.seats), option=options.seats)
         chairs = tuple(_chair(seat, asked.name, person) for seat in asked.seats)
@@ -211,6 +216,7 @@ class House:
             seed=seed.hex(), chairs=chairs, host=person, made=self.clocks.wall(), deal=deal,
             practice=asked.seed is not None, listed=asked.listed, watch=asked.watch, chat=asked.chat,
             aids=asked.aids, scores=asked.scores, hints=asked.hints, clock=asked.clock, leaver=asked.leaver,
+            deck=deck,
         )  # fmt: skip
         if not asked.deal:
             return await self._made(setup)
@@ -229,8 +235,7 @@ class House:
         return await self._made(
             msgspec.structs.replace(
                 match.setup, chairs=tuple(chairs), host=person, made=self.clocks.wall(), deal="",
-                practice=True,
-                listed=False, leaver=deeds.Leaver(), clock=0,
+                practice=True, listed=False, leaver=deeds.Leaver(), clock=0, muted=(),
                 opening=(*opening, deeds.Redeal(asked.seat, new_seed().hex())),
             )
         )  # fmt: skip
@@ -312,8 +317,12 @@ class House:
                 raise ServerError("table-full")
             return deeds.Sit(free[0] if join.seat is None else join.seat, name, person)
 
+        before = match.seats_of(person)
         await self.act(match, f"sit:{secrets.token_hex(8)}", deed, person)
-        return match.seats_of(person)
+        mine = match.seats_of(person)
+        for seat in set(mine).difference(before):  # its player is away from now on, not since it was open
+            self._presence.setdefault(match.name, {})[seat] = (False, self.clocks.now())
+        return mine
 
     async def _new_to_deal_but(self, match: Match, person: str) -> None:
         for name, _ in await self.store.of_deal(match.setup.deal):
@@ -336,21 +345,13 @@ class House:
         chairs = [Chair(c.name, c.holder, "" if c.holder else c.bot) for c in match.chairs]
         return msgspec.structs.replace(
             match.setup, seed=new_seed().hex(), chairs=(*chairs[1:], chairs[0]), made=self.clocks.wall(),
-            deal="",
-            practice=False, opening=(),
+            deal="", practice=False, opening=(), muted=tuple(sorted(match.muted)),
         )  # fmt: skip
 
     # ---- what happens at a table
 
     async def act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
         """Take a command; return the version it made, now or when it was sent before."""
-        # not to be broken off by a closed connection: what is on the disk must be told
-        task = asyncio.create_task(self._act(match, command, deed, person))
-        self._acting.add(task)
-        task.add_done_callback(self._acting.discard)
-        return await asyncio.shield(task)
-
-    async def _act(self, match: Match, command: str, deed: Deed | Callable[[], Deed], person: str) -> int:
         async with match.lock:
             if match.gone:
                 raise ServerError("stopping")
@@ -400,13 +401,29 @@ class House:
             known = await self.store.said(match.name, command)
             if known is not None:
                 return known
+            if match.chairs[seat].muted:
+                raise ServerError("muted")
             last = await self.store.chat(match.name, 1)
             number = last[0].number + 1 if last else 1
             said = Said(number, seat, match.chairs[seat].name, words, self.clocks.wall())
             await self.store.say(match.name, command, said)
-            for guest in self.guests.get(match.name, []):
-                guest.send(spoken(said))
+            self._tell_all(match, spoken(said))
             return number
+
+    def lend(self, match: Match, seat: int, bot: str, person: str, by: int) -> Deed:
+        """A seat for a bot. Where the host lends another's and its player is there, the player is asked."""
+        holder = match.chair(seat).holder
+        host = is_same(match.setup.host, person)
+        if not bot or not host or not holder or is_same(holder, person) or self.is_away(match, seat):
+            return deeds.Hand(seat, bot)
+        name, there = match.chairs[seat].name, False
+        for guest in self.guests.get(match.name, []):
+            if guest.seat is not None and is_same(guest.person, holder):
+                guest.put(msgspec.json.encode(wire.Asked(seat, bot, match.chairs[by].name)))
+                there = True
+        if there:
+            raise ServerError("asked-player", name=name)
+        raise ServerError("just-left", name=name, n=round(self.settings.away))
 
     def _tell(self, match: Match) -> None:
         for guest in list(self.guests.get(match.name, [])):
@@ -464,10 +481,18 @@ class House:
         now = self.clocks.now()
         return Moment(now.steady - max(0.0, now.wall - match.setup.made), match.setup.made)
 
+    def is_away(self, match: Match, seat: int) -> bool:
+        """True once nobody has answered for a seat for a while."""
+        online, since = self._seen(match)[seat]
+        return not online and self.clocks.steady() - since.steady >= self.settings.away
+
     def tell_presence(self, match: Match) -> None:
-        now = self.presence(match)
-        for guest in self.guests.get(match.name, []):
-            guest.send(now)
+        self._tell_all(match, self.presence(match))
+
+    def _tell_all(self, match: Match, message: wire.ToClient) -> None:
+        encoded = msgspec.json.encode(message)
+        for guest in list(self.guests.get(match.name, [])):
+            guest.put(encoded)
 
     # ---- bots
 

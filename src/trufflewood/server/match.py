@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from trufflewood import face
+from trufflewood.kit import deck
 from trufflewood.kit.errors import BadMove, BadOption
 from trufflewood.kit.outcome import Args
 from trufflewood.kit.table import Moves, Table
@@ -65,17 +66,21 @@ class Match:
             raise ServerError("old-rules", found=setup.rules, version=game.rules_version)
         self.name = name
         self.setup = setup
+        self.deck = None if setup.deck is None else deck.remember(setup.deck)  # held while the table needs it
         self.table = Table(game, setup.seats, bytes.fromhex(setup.seed), setup.options)
-        self.chairs: list[Chair] = list(setup.chairs)
         self.happened: list[Happened] = []
         self.commands: dict[str, int] = {}  # the version that each command made
         self.stands: list[int] = []  # the version of each command that the table holds
+        self.removed: set[str] = set()  # by the host: hashes of keys, as of those who are muted
+        self.muted: set[str] = set(setup.muted)
+        self.chairs = [self._muted_or_not(chair) for chair in setup.chairs]
         self.ended = False  # before its end
         self.again = ""
         self.sealed = bool(setup.deal)  # another table of the deal still plays
         self.gone = False  # from memory, for a fresh start from the disk
         self.lock = asyncio.Lock()
         self.since: dict[int, Moment] = {}  # when each waiting seat began to wait
+        self._state = ""  # open, playing or over, once it was asked for
         self.made: dict[Any, Any] = {}  # what was made of this version for its guests, until the next
         for number, deed in enumerate(setup.opening, 1):
             self.do(Entry(number, f"opening:{number}", deed, setup.made), now)
@@ -89,9 +94,12 @@ class Match:
 
     @property
     def state(self) -> str:
-        if self.ended or self.table.over:
-            return OVER
-        return OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        if not self._state:
+            if self.ended or self.table.over:
+                self._state = OVER
+            else:
+                self._state = OPEN if any(chair.open for chair in self.chairs) else PLAYING
+        return self._state
 
     @property
     def opened(self) -> bool:
@@ -101,6 +109,11 @@ class Match:
     def waiting(self) -> tuple[int, ...]:
         """The seats whose decision the table waits for."""
         return self.table.waiting if self.state == PLAYING else ()
+
+    def must_be_here(self) -> None:
+        """Raise where the memory was given up: it may be ahead of the disk, and nothing of it is told."""
+        if self.gone:
+            raise ServerError("stopping")
 
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if is_same(chair.holder, person)]
@@ -142,6 +155,14 @@ class Match:
             if not host and not own:
                 raise ServerError("not-host")
             return
+        if isinstance(deed, deeds.Remove | deeds.Mute):
+            if not host:
+                raise ServerError("host-only")
+            if own or not chair.holder:
+                raise ServerError("no-guest")
+            if isinstance(deed, deeds.Mute) and not self.setup.chat:
+                raise ServerError("no-chat")
+            return
         if isinstance(deed, deeds.Again):
             if not self.seats_of(person):
                 raise ServerError("foreign-seat", seat=deed.seat)
@@ -159,6 +180,10 @@ class Match:
         return self.chairs[seat]
 
     def _may_sit(self, deed: deeds.Sit) -> None:
+        if deed.holder in self.removed:
+            raise ServerError("removed-from-table")
+        if self.setup.listed and self.seats_of(deed.holder):
+            raise ServerError("one-seat-each")
         if self.setup.practice:
             raise ServerError("table-full")
         if not any(chair.open for chair in self.chairs):
@@ -181,6 +206,7 @@ class Match:
         happened = self._do(entry)
         self.happened.append(happened)
         self.commands[entry.command] = entry.seq
+        self._state = ""
         self.made.clear()
         self.arm(now)
         return happened
@@ -217,7 +243,7 @@ class Match:
                 self.since.pop(seat, None)
                 return Happened(version, deed, at, undone=undone, notice=("took-back", {"seat": seat}))
             case deeds.Sit(seat, name, holder):
-                self.chairs[seat] = Chair(name, holder)
+                self.chairs[seat] = self._muted_or_not(Chair(name, holder))
                 return Happened(version, deed, at, notice=("sat", {"seat": seat}))
             case deeds.Rise(seat):
                 if self.state != OPEN:
@@ -227,6 +253,18 @@ class Match:
                 return Happened(version, deed, at, notice=("rose", args))
             case deeds.Hand(seat, bot):
                 return self._hand(version, deed, seat, bot, at)
+            case deeds.Remove(seat):
+                if self.state != OPEN:
+                    raise ServerError("remove-begun")
+                guest = self.chairs[seat]
+                self.removed.add(guest.holder)
+                self.chairs = [Chair() if c.holder == guest.holder else c for c in self.chairs]
+                return Happened(version, deed, at, notice=("removed", {"seat": seat, "name": guest.name}))
+            case deeds.Mute(seat, muted):
+                holder = self.chairs[seat].holder
+                (self.muted.add if muted else self.muted.discard)(holder)
+                self.chairs = [self._muted_or_not(chair) for chair in self.chairs]
+                return Happened(version, deed, at, notice=("muted" if muted else "unmuted", {"seat": seat}))
             case deeds.End(seat):
                 self.must_play()
                 self.ended = True
@@ -238,6 +276,9 @@ class Match:
                 return Happened(version, deed, at, notice=("again", {}))
             case deeds.Gap():
                 return Happened(version, deed, at, notice=("gap", {}))
+
+    def _muted_or_not(self, chair: Chair) -> Chair:
+        return msgspec.structs.replace(chair, muted=chair.holder in self.muted)
 
     def _hand(self, version: int, deed: Deed, seat: int, bot: str, at: float) -> Happened:
         chair = self.chair(seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -15,7 +16,7 @@ from trufflewood.server import deeds, wire
 from trufflewood.server.deeds import Deed
 from trufflewood.server.door import Door
 from trufflewood.server.errors import ServerError, reason
-from trufflewood.server.front import UNREAD
+from trufflewood.server.front import LINE, Line
 from trufflewood.server.house import House, known_bot, person_of, spoken
 from trufflewood.server.journal import note_failure
 from trufflewood.server.limits import Bucket, Quotas
@@ -46,10 +47,10 @@ class Connection:
         self._websocket = websocket
         self._quotas, self._address = quotas, address
         self._entered = False
-        self._unread: Callable[[], int] = _unread_by(websocket)
-        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
-        self._bytes = 0  # of what waits
-        self._writer: asyncio.Task[None] | None = None
+        self._line: Line = websocket.scope["state"][LINE]
+        self._task: asyncio.Task[None] | None = None  # in which it runs
+        self._parting = False  # it is to end as soon as nothing is under way
+        self._acting = False
         rate = house.settings.rate
         self._bucket = Bucket(rate, rate * house.settings.limits.at_once)
         self._code = RESTART
@@ -58,21 +59,18 @@ class Connection:
     # ---- out
 
     def send(self, message: wire.ToClient) -> None:
-        self._put(_encoder.encode(message).decode())
+        self.put(_encoder.encode(message))
 
-    def _put(self, text: str) -> None:
-        """Put a message in the queue; a client for which too much waits already is shown out instead."""
+    def put(self, message: bytes) -> None:
+        """Send a message that is encoded already; a client that leaves too much unread is shown out."""
         if self._is_too_slow:
             return
         most = self.house.settings.limits.behind
-        if self._bytes + self._unread() > most:
+        if self._line.unread() > most:
             self._code, self._why = LATER, ServerError("too-slow", most=most)
-            self._waiting, self._bytes = asyncio.Queue(), 0
-            if self._writer:
-                self._writer.cancel()
+            self._part()
             return
-        self._bytes += _size(text)
-        self._waiting.put_nowait(text)
+        self._line.push(message)
 
     @property
     def _is_too_slow(self) -> bool:
@@ -80,64 +78,59 @@ class Connection:
 
     def tell(self) -> None:
         """Send what is new at the table. The caller holds its lock."""
+        removed = False
         if self.seat is not None and self.seat not in self.match.seats_of(self.person):
             self.seat, self._known = None, None  # stood up: from now on a watcher like any other
+            removed = self.person in self.match.removed
+            if removed:
+                self._refuse("", ServerError("removed-from-table"))
         try:
-            self._put(self._door().update(self._known))
+            self.put(self._door().update(self._known))
         except ServerError as error:
-            self._refuse("", error)
+            self._code = _code_of(error)
+            if not removed:
+                self._refuse("", error)
             self.drop()
             return
         self._known = self.match.version
 
     def drop(self) -> None:
-        self._waiting.put_nowait(None)
+        """End the connection, after a moment in which a refusal may still follow."""
+        asyncio.get_running_loop().call_later(LAST_WORD, self._part)
+
+    def _part(self) -> None:
+        self._parting = True
+        if self._task and not self._acting:  # what is under way is finished first
+            self._task.cancel()
 
     def _refuse(self, command: str, error: TrufflewoodError) -> None:
         key, args, rule = reason(error)
         self.send(wire.Refused(command, key, args, rule, error.say(self._language)))
 
-    async def _write(self) -> None:
-        while (text := await self._waiting.get()) is not None:
-            await self._deliver(text)
-        await asyncio.sleep(LAST_WORD)
-        while not self._waiting.empty():
-            last = self._waiting.get_nowait()
-            if last is not None:
-                await self._deliver(last)
-        await self._close()
+    # ---- in
 
-    async def _deliver(self, text: str) -> None:
-        await self._websocket.send_text(text)
-        self._bytes -= _size(text)
+    async def run(self) -> None:
+        self._task = asyncio.current_task()
+        try:
+            await self._read()
+        except WebSocketDisconnect:
+            return
+        except asyncio.CancelledError:
+            if not self._parting or self._task is None:
+                raise
+            self._task.uncancel()
+        except Exception as error:
+            note_failure("socket-broke", error)
+            self._refuse("", ServerError("internal"))
+        finally:
+            self._task = None
+            self.house.leave(self.match, self)
+        with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # then it is cut
+            await asyncio.wait_for(self._close(), self.house.settings.limits.farewell)
 
     async def _close(self) -> None:
         why = "" if self._code == POLICY else self._why.say(self._language)
         await self._websocket.close(self._code, why.encode()[:LONGEST_REASON].decode(errors="ignore"))
-
-    # ---- in
-
-    async def run(self) -> None:
-        farewell = self.house.settings.limits.farewell
-        writer = self._writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read())
-        try:
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
-            gone = reader.done() and isinstance(reader.exception(), WebSocketDisconnect)
-            if self._is_too_slow and not gone:
-                reader.cancel()
-                with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # then it is cut
-                    await asyncio.wait_for(self._close(), farewell)
-            elif not writer.done() and not gone:
-                self.drop()
-                await asyncio.wait((writer,), timeout=farewell)
-        finally:
-            for task in (writer, reader):
-                task.cancel()
-            for done in await asyncio.gather(writer, reader, return_exceptions=True):
-                if isinstance(done, Exception) and not isinstance(done, WebSocketDisconnect | RuntimeError):
-                    note_failure("socket-broke", done)
-            self.house.leave(self.match, self)
 
     async def _read(self) -> None:
         try:
@@ -148,7 +141,7 @@ class Connection:
                         self._refuse(getattr(hello, "id", ""), ServerError("hello-first"))
                     hello = await self._next()
             await self._enter(hello)
-            while True:
+            while not self._parting:
                 message = await self._next()
                 if message is not None:
                     await self._take(message)
@@ -158,7 +151,7 @@ class Connection:
         except _Closed:
             self._code = POLICY
         except ServerError as error:  # may not enter at all
-            self._code = POLICY
+            self._code = _code_of(error)
             self._refuse("", error)
 
     async def _next(self) -> wire.FromClient | None:
@@ -189,10 +182,13 @@ class Connection:
     async def _enter(self, hello: wire.Hello) -> None:
         self._language, self._explain = hello.language, hello.explain
         self.person = person_of(hello.key)
+        if self.match.gone:  # since this connection found it
+            self.match = await self.house.find(self.match.name)
         async with self.match.lock:
             mine = self.match.seats_of(self.person)
             if hello.key and not mine:
-                raise ServerError("wrong-key")
+                removed = self.person in self.match.removed
+                raise ServerError("removed-from-table" if removed else "wrong-key")
             if hello.seat is not None and hello.seat not in mine:
                 raise ServerError("foreign-seat", seat=hello.seat)
             self.seat = hello.seat if hello.seat is not None else (mine[0] if mine else None)
@@ -211,6 +207,7 @@ class Connection:
 
     async def _take(self, message: wire.FromClient) -> None:
         command = getattr(message, "id", "")
+        self._acting = True
         try:
             version = await self._do(message)
             if version is not None:
@@ -220,6 +217,8 @@ class Connection:
         except Exception as error:
             note_failure("command-broke", error)
             self._refuse(command, ServerError("internal"))
+        finally:
+            self._acting = False
 
     async def _do(self, message: wire.FromClient) -> int | None:
         """Do what was asked; return a version if it is to be acknowledged."""
@@ -248,10 +247,17 @@ class Connection:
                 async with self.match.lock:
                     self.send(self._door().aided(command))
             case wire.Hand(command, seat, bot):
-                self._own(None)
-                return await self._act(command, deeds.Hand(seat, bot and known_bot(bot)))
+                own, chosen = self._own(None), bot and known_bot(bot)
+                lend = partial(self.house.lend, self.match, seat, chosen, self.person, own)
+                return await self._act(command, lend)
             case wire.Rise(command):
                 return await self._act(command, deeds.Rise(self._own(None)))
+            case wire.Remove(command, seat):
+                self._own(None)
+                return await self._act(command, deeds.Remove(seat))
+            case wire.Mute(command, seat, muted):
+                self._own(None)
+                return await self._act(command, deeds.Mute(seat, muted))
             case wire.Say(command, text):
                 return await self.house.say(self.match, f"{self._own(None)}:{command}", self._own(None), text)
             case wire.Face(seat):
@@ -266,6 +272,7 @@ class Connection:
                     self.tell()
             case wire.Ping():
                 async with self.match.lock:  # what is not on the disk yet is not told
+                    self.match.must_be_here()
                     self.send(wire.Pong(self.match.version))
             case wire.Hello():
                 raise ServerError("hello-once")
@@ -289,14 +296,8 @@ class Connection:
         return self.match.read(moves, self._language)
 
 
-def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode())
-
-
-def _unread_by(websocket: WebSocket) -> Callable[[], int]:
-    """Counts the bytes that have left the queue and wait for the client to read them."""
-    counted: dict[str, Callable[[], int]] = websocket.scope["extensions"].get(UNREAD, {})
-    return counted.get("bytes", lambda: 0)
+def _code_of(error: ServerError) -> int:
+    return RESTART if error.key == "stopping" else POLICY
 
 
 class _Closed(Exception):

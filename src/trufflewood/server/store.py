@@ -19,9 +19,11 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from trufflewood.kit.errors import TrufflewoodError
 from trufflewood.server.deeds import Brief, Chair, Deed, Entry, Hand, Rise, Said, Setup, Sit
 from trufflewood.server.errors import ServerError
 from trufflewood.server.journal import note, note_failure
+from trufflewood.server.reading import named
 
 MOST_AT_ONCE: Final = 500  # writes in one transaction
 PATIENCE: Final = 5.0  # seconds for a file that another program has locked
@@ -221,25 +223,38 @@ class SqliteStore:
 
     def _commit(self, batch: list[_Write]) -> None:
         """All of a batch in one transaction; nobody hears of it before it is on the disk."""
-        failed: dict[int, Exception] = {}
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            for number, write in enumerate(batch):
-                self._writer.execute("SAVEPOINT one")
-                try:
-                    for sql, values in write.statements:
-                        self._writer.execute(sql, values)
-                except sqlite3.IntegrityError as error:
-                    self._writer.execute("ROLLBACK TO one")
-                    failed[number] = AlreadyThere(str(error))
-                self._writer.execute("RELEASE one")
-            self._writer.execute("COMMIT")
+            try:
+                failed = self._try(batch, apart=False)
+            except sqlite3.IntegrityError:  # rarely: then each stands or falls alone
+                self._start_afresh()
+                failed = self._try(batch, apart=True)
             self._trouble = ""
         except Exception as error:  # a full or broken disk: nothing of it happened, and the thread lives on
             failed = dict.fromkeys(range(len(batch)), self._failed(error))
             self._start_afresh()
+        _finish(batch, failed)
+
+    def _try(self, batch: list[_Write], apart: bool) -> dict[int, Exception]:
+        """Commit a batch; with `apart`, without those of it that are there already."""
+        failed: dict[int, Exception] = {}
+        execute = self._writer.execute
+        execute("BEGIN IMMEDIATE")
         for number, write in enumerate(batch):
-            write.finish(failed.get(number))
+            if apart:
+                execute("SAVEPOINT one")
+            try:
+                for sql, values in write.statements:
+                    execute(sql, values)
+            except sqlite3.IntegrityError as error:
+                if not apart:
+                    raise
+                execute("ROLLBACK TO one")
+                failed[number] = AlreadyThere(str(error))
+            if apart:
+                execute("RELEASE one")
+        execute("COMMIT")
+        return failed
 
     def _start_afresh(self) -> None:
         try:
@@ -325,7 +340,7 @@ class SqliteStore:
         if self._trouble:  # it may have passed since
             with contextlib.suppress(ServerError):
                 await self._rows("SELECT COUNT(*) FROM matches")
-                await self._write(("UPDATE matches SET version = version WHERE id = ''", ()))
+                await self._write((f"PRAGMA user_version = {FORMAT}", ()))  # always writes a page
         return self._trouble
 
     async def close(self) -> None:
@@ -342,18 +357,22 @@ class _Write:
     def __init__(self, statements: Sequence[Statement], loop: asyncio.AbstractEventLoop) -> None:
         self.statements = statements
         self.done: asyncio.Future[None] = loop.create_future()
-        self._loop = loop
 
-    def finish(self, error: Exception | None) -> None:
-        def tell() -> None:
-            if self.done.done():
-                return
-            if error is None:
-                self.done.set_result(None)
+
+def _finish(batch: list[_Write], failed: dict[int, Exception]) -> None:
+    """Tell all who wait, at once: each call to another thread's loop wakes it anew."""
+
+    def tell() -> None:
+        for number, write in enumerate(batch):
+            if write.done.done():
+                continue
+            if number in failed:
+                write.done.set_exception(failed[number])
             else:
-                self.done.set_exception(error)
+                write.done.set_result(None)
 
-        self._loop.call_soon_threadsafe(tell)
+    with contextlib.suppress(RuntimeError):  # the loop was closed, and nobody waits any more
+        batch[0].done.get_loop().call_soon_threadsafe(tell)
 
 
 # What SQLite says (https://www.sqlite.org/rescode.html), as the key of a sentence.
@@ -436,7 +455,7 @@ def _damage(db: sqlite3.Connection) -> str:
         found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
         found = str(error)
-    return "" if found == "ok" else found
+    return "" if found == "ok" else " ".join(found.split())
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
@@ -477,7 +496,8 @@ def _copy(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _to_2(db: sqlite3.Connection) -> None:
-    """What can be told of a table without playing it stands in its row; rows behind a gap have a place."""
+    """What can be told of a table without playing it stands in its row; rows behind a gap have a place; a
+    deck of the players' own stands apart from the options, without its comments."""
     for column in (
         "version INTEGER NOT NULL DEFAULT 0", "chairs BLOB", "waiting INTEGER",
         "bot_due INTEGER NOT NULL DEFAULT 0", "timer INTEGER NOT NULL DEFAULT 0",
@@ -507,6 +527,10 @@ def _to_2(db: sqlite3.Connection) -> None:
             (len(setup.opening), msgspec.json.encode(chairs), int(may_be_due),
              setup.timer if state == PLAYING else 0, match),
         )  # fmt: skip
+        with contextlib.suppress(TrufflewoodError):  # such a table says why when it is opened
+            if (apart := named(setup)) is not setup:
+                kept = (msgspec.json.encode(apart), match)
+                db.execute("UPDATE matches SET setup = ? WHERE id = ?", kept)
     db.execute(
         "UPDATE matches SET version = (SELECT MAX(seq) FROM commands WHERE match = id) "
         "WHERE id IN (SELECT match FROM commands)"

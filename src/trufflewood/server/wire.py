@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from trufflewood.server.deeds import Leaver
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 
 Language = Literal["en", "es"]
 Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
@@ -104,6 +104,21 @@ class Rise(Struct, frozen=True, tag="rise", forbid_unknown_fields=True):
     id: Id
 
 
+class Remove(Struct, frozen=True, tag="remove", forbid_unknown_fields=True):
+    """Send a guest away before the game begins; for the host."""
+
+    id: Id
+    seat: Seat
+
+
+class Mute(Struct, frozen=True, tag="mute", forbid_unknown_fields=True):
+    """Take the chat from a guest, or give it back; for the host."""
+
+    id: Id
+    seat: Seat
+    muted: bool = True
+
+
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
     """A word in the chat."""
 
@@ -116,8 +131,9 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 FromClient = (
-    Hello | Face | Speak | Play | Sketch | Undo | Restart | AskHint | AskAids | Hand | Rise | Say | Ping
-)
+    Hello | Face | Speak | Play | Sketch | Undo | Restart | AskHint | AskAids | Hand | Rise | Remove | Mute
+    | Say | Ping
+)  # fmt: skip
 
 
 # ---- to a client, over its socket
@@ -130,6 +146,7 @@ class SeatInfo(Struct, frozen=True):
     bot: str  # the bot that plays it now; "" for a person
     open: bool  # nobody's yet
     lent: bool  # a person's, played by a bot for now
+    muted: bool  # a person's who may not write in the chat
 
 
 class TableInfo(Struct, frozen=True, kw_only=True):
@@ -200,7 +217,20 @@ class Happening(Struct, frozen=True):
     """One command that was taken, as this seat may know of it."""
 
     version: int
-    kind: Literal["play", "redeal", "undo", "restart", "sit", "rise", "hand", "end", "again", "gap"]
+    kind: Literal[
+        "play",
+        "redeal",
+        "undo",
+        "restart",
+        "sit",
+        "rise",
+        "hand",
+        "remove",
+        "mute",
+        "end",
+        "again",
+        "gap",
+    ]
     seat: int
     lines: list[LogLine]
     undone: list[int]  # the versions that no longer stand
@@ -301,6 +331,14 @@ class Presence(Struct, frozen=True, tag="presence"):
     watching: int
 
 
+class Asked(Struct, frozen=True, tag="asked"):
+    """The host asks whether a bot may play for now; to agree is to send `hand` oneself."""
+
+    seat: int  # one's own
+    bot: str
+    by: str  # the host's name
+
+
 class Spoken(Struct, frozen=True, tag="said"):
     """A word in the chat."""
 
@@ -315,7 +353,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     version: int
 
 
-ToClient = Welcome | Update | Ack | Refused | Sketched | Hinted | Aided | Presence | Spoken | Pong
+ToClient = Welcome | Update | Ack | Refused | Sketched | Hinted | Aided | Presence | Asked | Spoken | Pong
 
 
 # ---- over HTTP
@@ -416,6 +454,13 @@ class TakenHome(Struct, frozen=True, kw_only=True):
     record: str  # docs/records.md; "" until it opens
     view: msgspec.Raw
     happenings: list[Happening]
+
+
+class DeckInfo(Struct, frozen=True):
+    """The deck of a table: what is in the box. It never changes, so that it is asked for once."""
+
+    name: str  # as views and options have it; # and a hash of `sections` for a deck of the players' own
+    sections: dict[str, dict[str, int]]  # section, key, copies
 
 
 class Replay(Struct, frozen=True, forbid_unknown_fields=True):

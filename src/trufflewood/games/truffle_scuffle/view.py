@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from trufflewood.games.truffle_scuffle import components
@@ -68,6 +69,7 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+@lru_cache(maxsize=1024)
 def _shown(ground: int) -> tuple[str, ...]:
     return tuple(name for colour, name in enumerate(COLOURS) for _ in range(on_tile(ground, colour)))
 

@@ -6,6 +6,7 @@ hidden discards such a card is in the hand or among the discards, and the view s
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -124,13 +125,24 @@ def name(kind: int) -> str:
 
 def cards(counts: Any, first: int) -> Cards:
     """The names of counted cards, in table order."""
-    return tuple(name(kind) for kind in range(KINDS) for _ in range(counts[first + kind]))
+    return _names(tuple(counts[first : first + KINDS]))
+
+
+# What is on a table changes by a card at a time, and is looked at from every seat.
+@lru_cache(maxsize=4096)
+def _names(counts: tuple[int, ...]) -> Cards:
+    return tuple(name(kind) for kind, copies in enumerate(counts) for _ in range(copies))
 
 
 def _backs(counts: Any, first: int) -> Counts:
+    return _counted(tuple(counts[first : first + KINDS]))
+
+
+@lru_cache(maxsize=4096)
+def _counted(counts: tuple[int, ...]) -> Counts:
     found = [0] * len(BACKS)
-    for kind in range(KINDS):
-        found[BACK[kind]] += int(counts[first + kind])
+    for kind, copies in enumerate(counts):
+        found[BACK[kind]] += copies
     return tuple(found)
 
 
@@ -161,8 +173,12 @@ def _place(state: State, seat: int) -> Place:
 
 
 def _fills(state: State, seat: int) -> tuple[Cards, ...]:
-    hand = [int(state.hands[seat * KINDS + kind]) for kind in range(KINDS)]
-    return tuple(tuple(name(kind) for kind in way) for way in ways_of_hand(hand))
+    return _fills_of(tuple(state.hands[seat * KINDS : (seat + 1) * KINDS]))
+
+
+@lru_cache(maxsize=1024)
+def _fills_of(hand: tuple[int, ...]) -> tuple[Cards, ...]:
+    return tuple(tuple(name(kind) for kind in way) for way in ways_of_hand(list(hand)))
 
 
 def _hidden_discards(state: State, seat: int) -> tuple[Cards, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trufflewood.games.forest_shuffle.components import ALL_CARDS, CARDS, FACES, key_of
+from trufflewood.games.forest_shuffle.components import CARDS, FACES, key_of
 from trufflewood.games.forest_shuffle.moves.numbering import (
     AT,
     BATS_TASK,
@@ -47,14 +47,16 @@ def events(before: State, seat: int, move: int, after: State) -> list[Event]:
             Event("winter", {"n": n}, EVERYONE)
             for n in range(int(before.winters) + 1, int(after.winters) + 1)
         ]
-    for card in range(ALL_CARDS):
-        was, now = int(before.place[card]), int(after.place[card])
+    boxed = 0
+    for card, (was, now) in enumerate(zip(before.place, after.place, strict=True)):
+        if was == now:
+            continue
         if was == DECK * 256 and now == CLEARING * 256:
             found.append(_named("turned-up", card, {}, EVERYONE))
         elif was == DECK * 256 and now == IN_HAND * 256 + seat:
             found.append(_named("you-drew", card, {}, only(seat)))
             found.append(Event("drew", {"seat": seat}, all_but(seat)))
-    boxed = sum(before.place[card] != after.place[card] == BOX * 256 for card in range(ALL_CARDS))
+        boxed += now == BOX * 256
     if boxed:
         found.append(Event("emptied", {"n": boxed}, EVERYONE))
     if after.phase == OVER:
