@@ -313,6 +313,12 @@ class Table:
                 self._undoable[seat] = False
         return self._undoable[seat]
 
+    def rest(self) -> None:
+        """Let go of what was worked out to be shown, until somebody asks again: of many tables it adds up."""
+        self._look = None
+        self._views = {seat: view for seat, view in self._views.items() if self._undoable.get(seat or 0)}
+        self._counted = _Counted(self.game.rules, self._state)
+
     # ---- keeping and copying
 
     @property

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import gc
 import ipaddress
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 import uvicorn
 
@@ -17,12 +16,10 @@ from trufflewood.server import front, journal
 from trufflewood.server.app import Server
 from trufflewood.server.errors import ServerError
 from trufflewood.server.instance import Claim
+from trufflewood.server.memory import look_for_garbage
 from trufflewood.server.network import listen, url
 from trufflewood.server.settings import Settings
 from trufflewood.server.store import SqliteStore
-
-
-BETWEEN_LOOKS: Final = (10_000, 20, 100)  # for gc.set_threshold
 
 
 @dataclass(frozen=True)
@@ -84,7 +81,7 @@ class Runner(uvicorn.Server):
                 await network.open()
             except ServerError as error:  # no reason not to play on this machine
                 trouble = error
-        _spare_the_collector()
+        self._server.house.spawn(look_for_garbage(self._server.house.quiet_for))
         self._ready(trouble)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -119,17 +116,6 @@ def serve(settings: Settings, ready: Callable[[Opened], None]) -> bool:
         with contextlib.suppress(KeyboardInterrupt):  # raised again after a graceful stop
             runner.run([listening])
         return runner.started
-
-
-def _spare_the_collector() -> None:
-    """Have Python look for cycles of dead objects rarely, and never among what lives as long as the server.
-
-    What ends with a command ends by itself; the few cycles of connections can wait. With Python's own numbers a
-    look at all objects of a thousand connections took a tenth of a second, again and again (`make load`).
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*BETWEEN_LOOKS)
 
 
 def _here(host: str) -> str:
