@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commands, positionOf, turnEnd } from "../src/lib/positions";
+import { commands, givers, positionOf, turnEnd } from "../src/lib/positions";
 import type { Happening } from "$types/protocol";
 
 function happening(version: number, kind: Happening["kind"], seat = 0): Happening {
@@ -23,6 +23,12 @@ describe("positions", () => {
     expect(positionOf(GAME, 6)).toBe(3);
     expect(positionOf(GAME, 7)).toBe(3);
     expect(positionOf(GAME, 9)).toBe(5);
+  });
+
+  it("go on from what came before the log", () => {
+    expect(positionOf(GAME, 6, 100)).toBe(103);
+    expect(givers(GAME, 2)).toEqual([-1, -2, 0, 0, 1, 0, 0]);
+    expect(turnEnd(givers(GAME, 2), 2, -1)).toBe(1);
   });
 
   it("are walked by turns: all that one seat did in a row", () => {

@@ -59,8 +59,11 @@ export const api = {
     kept(await ask<Seated>(`tables/${table}/seats`, { name, seat })),
   rematch: (table: string) => ask<Rematch>(`tables/${table}/rematch`, {}),
   record: (table: string) => ask<TakenHome>(`tables/${table}/record`),
-  /** All that a seat heard, once the record is open. */
-  story: (table: string, seat: number) => ask<TakenHome>(`tables/${table}/record?seat=${seat}`),
+  /** All that a seat heard, or (null) whoever watches, who shows no key. */
+  story: (table: string, seat: number | null) =>
+    seat === null
+      ? ask<TakenHome>(`tables/${table}/record`, undefined, "")
+      : ask<TakenHome>(`tables/${table}/record?seat=${seat}`),
   /** A position as a seat saw it, or (null) whoever watches, who shows no key: it opens no seat there. */
   replay: (table: string, at: number, seat: number | null) =>
     seat === null

@@ -2,7 +2,7 @@
 
 import type { Happening, LogLine, Replayed, View } from "$types/protocol";
 import { api } from "./api";
-import { commands, turnEnd } from "./positions";
+import { commands, givers, turnEnd } from "./positions";
 
 export const PACES = [0.5, 1, 2, 4]; // positions a second
 
@@ -11,6 +11,7 @@ export interface Story {
   readonly name: string;
   readonly seat: number | null;
   readonly happenings: Happening[];
+  readonly earlier: number; // commands before the first of them
   readonly open: boolean; // the record is anybody's
   tellNotice(text: string): void;
 }
@@ -38,13 +39,18 @@ export class Past<V extends View = View> {
     return (this.at !== undefined && this.#theirs) || this.story.happenings;
   }
 
+  get earlier(): number {
+    return this.happenings === this.story.happenings ? this.story.earlier : 0;
+  }
+
   get last(): number {
-    return commands(this.story.happenings).length;
+    return this.story.earlier + commands(this.story.happenings).length;
   }
 
   /** What the command that led to the position told. */
   get lines(): LogLine[] {
-    return commands(this.happenings)[(this.at ?? 0) - 1]?.lines ?? [];
+    const heard = commands(this.happenings)[(this.at ?? 0) - 1 - this.earlier];
+    return heard?.lines ?? this.shown?.lines ?? [];
   }
 
   get seat(): number | null {
@@ -85,10 +91,6 @@ export class Past<V extends View = View> {
   }
 
   turn(way: -1 | 1): number {
-    return turnEnd(
-      commands(this.story.happenings).map((one) => one.seat),
-      this.at ?? this.last,
-      way,
-    );
+    return turnEnd(givers(this.story.happenings, this.story.earlier), this.at ?? this.last, way);
   }
 }

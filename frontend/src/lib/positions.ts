@@ -7,9 +7,15 @@ export function commands(happenings: readonly Happening[]): Happening[] {
   return happenings.filter((one) => one.kind === "play" || one.kind === "redeal");
 }
 
-/** The position that a happening of the log led to. */
-export function positionOf(happenings: readonly Happening[], version: number): number {
-  return commands(happenings).filter((one) => one.version <= version).length;
+/** The position that a happening of the log led to; `earlier` commands came before the first of them. */
+export function positionOf(happenings: readonly Happening[], version: number, earlier = 0): number {
+  return earlier + commands(happenings).filter((one) => one.version <= version).length;
+}
+
+/** Who gave each command; of those before the log begins each counts as somebody else's. */
+export function givers(happenings: readonly Happening[], earlier = 0): number[] {
+  const unknown = Array.from({ length: earlier }, (_, n) => -1 - n);
+  return [...unknown, ...commands(happenings).map((one) => one.seat)];
 }
 
 /** The nearest position before (-1) or after (+1) this one at which a turn had just ended. */

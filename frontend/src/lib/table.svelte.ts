@@ -62,6 +62,7 @@ export class Table<V extends View = View> {
   brokenSince = $state(0);
   now = $state.raw<Update>();
   happenings = $state.raw<Happening[]>([]);
+  earlier = $state(0); // commands that stand before the first of these
   presence = $state.raw<Presence>();
   chat = $state.raw<Spoken[]>([]);
   unread = $state(0);
@@ -241,6 +242,18 @@ export class Table<V extends View = View> {
       by: one.seat,
       text: this.sentence(line),
     }));
+  }
+
+  /** Ask for the part of the log that did not come with the table. */
+  async showEarlier(): Promise<void> {
+    try {
+      const { happenings } = await api.story(this.name, this.seat);
+      const first = this.happenings[0]?.version ?? Infinity;
+      this.happenings = [...happenings.filter((one) => one.version < first), ...this.happenings];
+      this.earlier = 0;
+    } catch (error) {
+      this.tellNotice((error as Error).message);
+    }
   }
 
   get hasPlayed(): boolean {
@@ -528,6 +541,7 @@ export class Table<V extends View = View> {
     const before = this.myMove;
     const changed = update.version !== this.now?.version;
     this.happenings = joined(update.fresh ? [] : this.happenings, update.happenings);
+    if (update.fresh) this.earlier = update.earlier;
     this.now = update;
     if (this.asked && (update.state === "over" || update.seats[this.asked.seat]?.lent))
       this.asked = undefined;

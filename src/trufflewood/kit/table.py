@@ -145,6 +145,9 @@ class Table:
         self._played: list[_Played] = []
         self._waiting: tuple[int, ...] | None = None  # all that follows: worked out when it is asked for
         self._look: Callable[[int | None], View] | None = None
+        self._views: dict[int | None, View]
+        self._counted: _Counted
+        self._undoable: dict[int, bool]
         self._look_anew()
 
     # ---- what everybody may ask
@@ -358,9 +361,9 @@ class Table:
         """Forget what was worked out about a state that is no longer the one of now."""
         self._waiting = None
         self._look = None
-        self._views: dict[int | None, View] = {}
+        self._views = {}
         self._counted = _Counted(self.game.rules, self._state)
-        self._undoable: dict[int, bool] = {}
+        self._undoable = {}
         self._seen: dict[int, View] = {}  # by seats that could take back: what they saw then
 
     def _add(self, played: _Played, state: State) -> None:

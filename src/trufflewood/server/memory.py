@@ -1,8 +1,8 @@
 """When Python looks for dead objects that hold on to each other. Most objects end by themselves before.
 
-Python's own collector counts allocations, and a busy server allocates all the time: with a thousand connections
-it stopped everything for a tenth of a second, again and again (`make load`). Here it goes by the clock instead:
-what is new is looked at once a minute, and all there is only when nobody plays, or after a long time.
+Python's own collector counts allocations, and a busy server allocates all the time: with a thousand
+connections it stopped everything for a tenth of a second, again and again (`make load`). Here it goes by the
+clock instead: what is new is looked at once a minute, all there is when nobody plays, or after a long time.
 """
 
 from __future__ import annotations
