@@ -270,6 +270,8 @@ class Connection:
                     self.tell()
             case wire.Ping():
                 async with self.match.lock:  # what is not on the disk yet is not told
+                    if self.match.gone:
+                        raise ServerError("stopping")
                     self.send(wire.Pong(self.match.version))
             case wire.Hello():
                 raise ServerError("hello-once")
