@@ -426,6 +426,11 @@ class SocketConnection(WebSocketsSansIOProtocol):
             if self.transport.get_write_buffer_size() > self._all.limits.behind:
                 self.transport.abort()
 
+    def handle_text(self, event: Frame) -> None:
+        self.handle_bytes(
+            event
+        )  # not decoded twice; what is not UTF-8 is refused in words like other nonsense
+
     def handle_cont(self, event: Frame) -> None:
         if not self._is_flooded():
             super().handle_cont(event)
