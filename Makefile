@@ -71,6 +71,15 @@ bench: setup
 bench-setup:
 	@$(PYTHON) -m bench.first_page
 
+## make load BEFORE=commit QUICK=1   how many commands a second the server bears, beside another commit; table and picture in build/load
+.PHONY: load stored
+load: setup
+	@$(PY) -m bench.load $(if $(BEFORE),--before $(BEFORE)) $(if $(QUICK),--quick)
+
+## make stored BEFORE=commit   what stored tables cost: a start with 5,000 of them, a loaded table, memory over many commands
+stored: setup
+	@$(PY) -m bench.stored $(if $(BEFORE),--before $(BEFORE))
+
 ## make strength   how strong the bots are, measured; goes on where the last run stopped
 .PHONY: strength
 strength: setup

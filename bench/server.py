@@ -1,4 +1,6 @@
-"""How fast tables are served: scripted players over real sockets, every command durable before it is told.
+"""How fast tables are served, for every game: the quick look of `make bench`; `make load` takes the long one.
+
+Two players and two who watch at each table; every command is on the disk before anyone is told.
 
 python -m bench.server [TABLES] [SECONDS]
 """
@@ -6,101 +8,42 @@ python -m bench.server [TABLES] [SECONDS]
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import os
-import re
-import secrets
-import statistics
 import sys
-import tempfile
 import time
-import urllib.request
-from random import Random
-from typing import Any
 
-from websockets.asyncio.client import connect
-
+from bench.clients import SOCKETS, Crowd, Waits, percentile
+from bench.serving import HERE, Server, scratch
 from trufflewood.face import games
 
 
-async def play(port: int, game: str, until: float, waits: list[float], views: list[int]) -> None:
-    """One person on every seat of a table, playing at random, until time is up."""
-    random = Random(len(views))
-    while time.perf_counter() < until:
-        seats = 2
-        body = {"game": game, "name": "Ana", "seats": [{"kind": "me"}] * seats}
-        made = await asyncio.to_thread(_post, f"http://127.0.0.1:{port}/api/tables", body)
-        address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/socket"
-        async with connect(address, compression=None) as socket:
-            await socket.send(json.dumps({"type": "hello", "key": made["key"]}))
-            update: dict[str, Any] = {"state": "open"}
-            sent, seat = 0.0, 0
-            while update["state"] != "over" and time.perf_counter() < until:
-                message = json.loads(await socket.recv())
-                if message["type"] == "update":
-                    update = message
-                    views.append(1)
-                if message["type"] == "ack":
-                    waits.append(time.perf_counter() - sent)
-                elif message["type"] != "update" or (sent and message["happenings"] and not message["fresh"]):
-                    continue
-                waiting = update["view"]["waiting"]
-                if not waiting:
-                    break
-                if update["view"]["seat"] != waiting[0]:
-                    seat = waiting[0]
-                    await socket.send(json.dumps({"type": "face", "seat": seat}))
-                    continue
-                sent = time.perf_counter()
-                command = {
-                    "type": "play",
-                    "id": secrets.token_hex(8),
-                    "moves": [random.choice(update["view"]["moves"])],
-                }
-                await socket.send(json.dumps(command))
-
-
-def _post(address: str, body: Any) -> Any:
-    """As somebody else every time: one client may make only so many tables an hour."""
-    somebody = f"127.{secrets.randbelow(255)}.{secrets.randbelow(255)}.{secrets.randbelow(255)}"
-    headers = {"X-Forwarded-For": somebody, "Content-Type": "application/json"}
-    asked = urllib.request.Request(address, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(asked) as answer:
-        return json.load(answer)
-
-
 async def measure(game: str, tables: int, seconds: float) -> None:
-    """Start a server of its own, let people play at it, and print what it did."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "trufflewood.cli.main", "serve", "--port", "0", "--data", folder,
-            "--rate", "100000", "--lang", "en", "--proxies", "127.0.0.1",
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            assert server.stdout is not None
-            port = int(re.findall(r":(\d+)", (await server.stdout.readline()).decode())[-1])
-            waits: list[float] = []
-            views: list[int] = []
-            until = time.perf_counter() + seconds
-            await asyncio.gather(*(play(port, game, until, waits, views) for _ in range(tables)))
-            spread = statistics.quantiles([wait * 1000 for wait in waits], n=20)
-            print(
-                f"{game:20}{len(waits) / seconds:>12.0f}{len(views) / seconds:>12.0f}"
-                f"{spread[9]:>12.1f}{spread[18]:>12.1f}",
-                flush=True,
-            )
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                server.terminate()
-            await server.wait()
+    """Start a server of its own, let people play at it as fast as it answers, and print what it did."""
+    with scratch("real") as data, Server(HERE, data, HERE.raised()) as server:
+        crowd = Crowd(server.port, game, 2)
+        await crowd.fill(await crowd.add(await crowd.make(tables)))
+        waits = Waits(0)
+        used, own = server.processor(), time.process_time()
+        await crowd.rush(seconds, waits)
+        used, own = server.processor() - used, time.process_time() - own
+        crowd.close()
+    count = len(waits.told)
+    print(
+        f"{game:20}{count / waits.seconds:>12.0f}{SOCKETS * count / waits.seconds:>12.0f}"
+        f"{percentile(waits.told, 0.5):>12.1f}{percentile(waits.told, 0.95):>12.1f}"
+        f"{used / count * 1e6:>12.0f}{own / count * 1e6:>12.0f}",
+        flush=True,
+    )
 
 
 def main() -> None:
+    if sys.platform != "linux":
+        print("how fast tables are served: on Linux only, whose /proc tells what a process uses")
+        return
     tables, seconds = (*map(float, sys.argv[1:3]), *(20.0, 4.0)[len(sys.argv[1:3]) :])
     print(f"{int(tables)} tables for {seconds:.0f} s, {os.cpu_count()} cores, clients on the same machine")
-    print(f"{'':20}{'commands/s':>12}{'updates/s':>12}{'median ms':>12}{'95 % ms':>12}")
+    heads = ("commands/s", "updates/s", "median ms", "95 % ms", "server µs", "clients µs")
+    print(f"{'':20}" + "".join(f"{head:>12}" for head in heads))
     for game in games():
         asyncio.run(measure(game, int(tables), seconds))
 

@@ -689,8 +689,10 @@ class Load:
         status, info = self.server.ask("GET", f"/api/tables/{table}", source=source)
         well = status == 200
         if well and info["state"] == "over":
-            status, home = self.server.ask("GET", f"/api/tables/{table}/record", source=source)
-            status, end = self.server.ask("POST", "/api/replay", {"record": home["record"]}, source=source)
+            _, home = self.server.ask("GET", f"/api/tables/{table}/record", source=source)
+            status, end = self.server.ask(
+                "POST", "/api/replay", {"record": home.get("record", "")}, source=source
+            )
             well = status == 200 and end["outcome"] is not None
             self.happened["games played to the end"] += 1
         self.ledger.expect(well, "tables that do not go on", f"{table}: {status} {info}")

@@ -35,8 +35,7 @@ T = TypeVar("T")
 
 class Door:
     def __init__(self, match: Match, seat: int | None, language: str, explain: bool = False) -> None:
-        if match.gone:  # what it holds may not be on the disk
-            raise ServerError("stopping")
+        match.must_be_here()
         if seat is None and match.setup.deal and match.sealed:
             raise ServerError("sealed")
         if seat is None and not match.setup.watch and not match.opened:

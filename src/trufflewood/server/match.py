@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from trufflewood import face
+from trufflewood.kit import deck
 from trufflewood.kit.errors import BadMove, BadOption
 from trufflewood.kit.outcome import Args
 from trufflewood.kit.table import Moves, Table
@@ -65,6 +66,7 @@ class Match:
             raise ServerError("old-rules", found=setup.rules, version=game.rules_version)
         self.name = name
         self.setup = setup
+        self.deck = None if setup.deck is None else deck.remember(setup.deck)  # held while the table needs it
         self.table = Table(game, setup.seats, bytes.fromhex(setup.seed), setup.options)
         self.happened: list[Happened] = []
         self.commands: dict[str, int] = {}  # the version that each command made
@@ -107,6 +109,11 @@ class Match:
     def waiting(self) -> tuple[int, ...]:
         """The seats whose decision the table waits for."""
         return self.table.waiting if self.state == PLAYING else ()
+
+    def must_be_here(self) -> None:
+        """Raise where the memory was given up: it may be ahead of the disk, and nothing of it is told."""
+        if self.gone:
+            raise ServerError("stopping")
 
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if is_same(chair.holder, person)]

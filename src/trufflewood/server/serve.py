@@ -107,6 +107,7 @@ def serve(settings: Settings, ready: Callable[[Opened], None]) -> bool:
         def opened(trouble: ServerError | None) -> None:
             address = url(_here(host), port)
             claim.tell(address)
+            journal.flush()  # so that a terminal shows what a person reads in one piece
             ready(Opened(address, server.network.origin, taken, server.has_pages, trouble))
 
         runner = Runner(settings, server, opened, claim.forget)
