@@ -433,9 +433,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
                 self.transport.abort()
 
     def handle_text(self, event: Frame) -> None:
-        self.handle_bytes(
-            event
-        )  # not decoded twice; what is not UTF-8 is refused in words like other nonsense
+        # as bytes: what is not UTF-8 is then refused in words, like any other message that cannot be read
+        self.handle_bytes(event)
 
     def handle_cont(self, event: Frame) -> None:
         if not self._is_flooded():
