@@ -73,6 +73,7 @@ class House:
         self._loading: dict[str, asyncio.Lock] = {}
         self._touched: dict[str, float] = {}
         self._presence: dict[str, dict[int, tuple[bool, Moment]]] = {}
+        self._last_command = 0.0
         self._alarms: list[tuple[float, str]] = []  # when to look at tables that are not in memory; a heap
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -118,6 +119,10 @@ class House:
         await self.pool.close()
         await self.replayer.close()
         await self.store.close()
+
+    def quiet_for(self) -> float:
+        """Seconds since somebody played, anywhere."""
+        return time.monotonic() - self._last_command
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
@@ -372,8 +377,9 @@ class House:
                 if isinstance(error, ServerError) or not isinstance(error, Exception):
                     raise
                 raise ServerError("not-kept") from None
-            self._touched[match.name] = time.monotonic()
+            self._touched[match.name] = self._last_command = time.monotonic()
             self._tell(match)
+            match.table.rest()
             version = match.version
         if match.state == OVER and match.setup.deal and match.sealed:
             await self._open_deal(match)
