@@ -678,19 +678,21 @@ class Load:
             for guest in self.guests:
                 guest.join(self.patience)
             self._all_well()
-            for table in self.tables:
-                self._can_be_replayed(table)
+            for number, table in enumerate(self.tables):
+                self._can_be_replayed(table, f"127.100.{number // 250}.{1 + number % 250}")
             code = self.server.stop()
             self.ledger.expect(code == 0, "server did not stop", f"exit code {code}")
         self.ledger.checked.clear()
         self._check(everything=True)
 
-    def _can_be_replayed(self, table: str) -> None:
-        status, info = self.server.ask("GET", f"/api/tables/{table}")
+    def _can_be_replayed(self, table: str, source: str) -> None:
+        status, info = self.server.ask("GET", f"/api/tables/{table}", source=source)
         well = status == 200
         if well and info["state"] == "over":
-            _, home = self.server.ask("GET", f"/api/tables/{table}/record")
-            status, end = self.server.ask("POST", "/api/replay", {"record": home.get("record", "")})
+            _, home = self.server.ask("GET", f"/api/tables/{table}/record", source=source)
+            status, end = self.server.ask(
+                "POST", "/api/replay", {"record": home.get("record", "")}, source=source
+            )
             well = status == 200 and end["outcome"] is not None
             self.happened["games played to the end"] += 1
         self.ledger.expect(well, "tables that do not go on", f"{table}: {status} {info}")

@@ -188,8 +188,9 @@ class SocketAttacker(Attacker):
         last = msgspec.json.encode({"type": "aids", "id": barrier})
         kinds = ", ".join(kind for kind, _ in sent)
         refused = ""
+        is_final = leaves or code not in (None, 1007)  # what is not UTF-8 may also be refused in words
         try:
-            line.socket.sendall(b"".join(data for _, data in sent) + (b"" if leaves or code else frame(last)))
+            line.socket.sendall(b"".join(data for _, data in sent) + (b"" if is_final else frame(last)))
             if leaves:
                 return False
             while True:

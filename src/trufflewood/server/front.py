@@ -432,6 +432,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
             if self.transport.get_write_buffer_size() > self._all.limits.behind:
                 self.transport.abort()
 
+    def handle_text(self, event: Frame) -> None:
+        # as bytes: what is not UTF-8 is then refused in words, like any other message that cannot be read
+        self.handle_bytes(event)
+
     def handle_cont(self, event: Frame) -> None:
         if not self._is_flooded():
             super().handle_cont(event)

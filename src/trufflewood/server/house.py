@@ -440,7 +440,7 @@ class House:
         match.gone = True
         if self.matches.get(match.name) is match:
             del self.matches[match.name]
-        for guest in list(self.guests.get(match.name, [])):
+        for guest in self.guests.pop(match.name, []):  # no longer told of what the table becomes
             guest.drop()
 
     # ---- who is there
