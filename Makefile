@@ -109,6 +109,22 @@ clean:
 test-long: test-all
 	@$(PY) -m pytest -rs -m long
 
+## make faults     the server under faults and attack, without what takes minutes
+.PHONY: faults crash fuzz
+faults: setup
+	@$(PY) -m pytest -n auto -rs tests/faults -m "not long"
+
+## make crash KILLS=200 SEED=1   kill -9 under load, with other faults mixed in: what was told must be kept
+KILLS ?= 200
+SEED ?= 1
+crash: setup
+	@$(PY) -m tests.faults.crash --kills "$(KILLS)" --seed "$(SEED)"
+
+## make fuzz MESSAGES=100000 SEED=1   hostile messages and requests: no 5xx, no effect, no leak
+MESSAGES ?= 100000
+fuzz: setup
+	@$(PY) -m tests.faults.fuzz --messages "$(MESSAGES)" --seed "$(SEED)"
+
 ## make dist       sdist, pure and compiled wheel in dist/, each installed elsewhere and tried out
 dist:
 	@$(PYTHON) tools/needs.py --python

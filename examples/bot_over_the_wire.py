@@ -4,7 +4,8 @@
     python examples/bot_over_the_wire.py http://127.0.0.1:8000 TABLE
 
 TABLE is the last part of the table's link. The bot sits down on the first open seat and plays any
-legal move; put your own idea in `choose`.
+legal move; put your own idea in `choose`. Whether a deck of the players' own is on the table says
+`view["options"]`; GET /api/tables/TABLE/deck tells what is in it.
 """
 
 from __future__ import annotations

@@ -90,6 +90,24 @@ def test_a_table_without_hints_and_memory_aids(server: Running) -> None:
     asyncio.run(without_help(server))
 
 
+async def own_deck(server: Running) -> None:
+    deck = {"tiles": {"white red": 10, "empty": 26}}
+    made = server.make(
+        game="truffle-scuffle", seats=[{"kind": "me"}, {"kind": "open"}], options={"deck": deck}
+    )
+    async with chrome() as browser, person(browser, server.port, DESK) as player:
+        await player.page.goto(f"{player.address}t/{made['table']}")
+        facts = player.page.locator("[data-deck]")
+        await expect(facts).to_contain_text(f"players' own ({made['info']['options']['deck'][1:9]})")
+        await facts.locator("summary").click()
+        await expect(facts).to_contain_text("26 × empty")
+        assert not player.troubles
+
+
+def test_a_deck_of_the_players_own_can_be_looked_at(server: Running) -> None:
+    asyncio.run(own_deck(server))
+
+
 async def coming_back(server: Running) -> None:
     async with chrome() as browser, person(browser, server.port, DESK, confirm=False) as player:
         page = player.page

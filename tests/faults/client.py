@@ -321,8 +321,8 @@ class Deaf:
     def __exit__(self, *_: object) -> None:
         self.socket.close()
 
-    def send(self, kind: str, **fields: Any) -> None:
-        self.send_frame(msgspec.json.encode({"type": kind, **fields}))
+    def send(self, kind: str, **fields: Any) -> bool:
+        return self.send_frame(msgspec.json.encode({"type": kind, **fields}))
 
     def send_frame(self, data: bytes, kind: int = 1, last: bool = True) -> bool:
         """False once the server has ended the connection."""

@@ -15,9 +15,10 @@ import pytest
 import trufflewood
 from tests.server.harness import running, settings
 from trufflewood.games import all_games
+from trufflewood.kit import deck
 from trufflewood.kit.package import Game
 from trufflewood.server import workers
-from trufflewood.server.worker import Question, answer
+from trufflewood.server.worker import Failed, Question, answer
 from trufflewood.server.workers import Pool
 
 ME, BOT = {"kind": "me"}, {"kind": "bot"}
@@ -31,7 +32,15 @@ def test_a_question_holds_a_view_and_nothing_else(game: Game) -> None:
     sent = msgspec.json.encode(question)
     assert answer(sent) in table.legal(seat)
     assert table.seed.hex() not in sent.decode()
-    assert set(msgspec.json.decode(sent)) == {"game", "bot", "budget", "dice", "view", "language"}
+    assert set(msgspec.json.decode(sent)) == {
+        "type", "game", "bot", "budget", "dice", "view", "language", "deck"
+    }  # fmt: skip
+
+
+def test_a_fault_is_answered_with_its_kind_and_its_place() -> None:
+    fault = answer(msgspec.json.encode(Question("snack-match", "random", None, 5, msgspec.Raw(b"{}"))))
+    assert isinstance(fault, Failed)
+    assert fault.error == "ValidationError" and "_think" in fault.where
 
 
 def pids(pool: Pool) -> list[int]:
@@ -59,10 +68,13 @@ def test_a_crashed_worker_is_replaced_and_asked_again(tmp_path: Path) -> None:
 
 SLEEPER = "import sys, time\nfor line in sys.stdin: time.sleep(60)"
 LIAR = "import sys\nfor line in sys.stdin: print(999999, flush=True)"
+BROKEN = """import sys\nfor line in sys.stdin: print('{"type":"failed","error":"KeyError","where":"f:1"}', flush=True)"""
 RAMBLER = "import sys\nfor line in sys.stdin: print('x' * 100000, flush=True)"
 
 
-@pytest.mark.parametrize("program", [SLEEPER, LIAR, RAMBLER], ids=["sleeper", "liar", "rambler"])
+@pytest.mark.parametrize(
+    "program", [SLEEPER, LIAR, RAMBLER, BROKEN], ids=["sleeper", "liar", "rambler", "broken"]
+)
 def test_a_bot_that_fails_holds_up_no_table(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     monkeypatch.setattr(workers, "COMMAND", (sys.executable, "-c", program))
     monkeypatch.setattr(workers, "START_UP", 0.3)
@@ -76,6 +88,38 @@ def test_a_bot_that_fails_holds_up_no_table(monkeypatch: pytest.MonkeyPatch, pro
         await pool.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no kill -9")
+def test_a_deck_is_told_once_to_each_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = deck.remember({"tiles": {"white red": 10, "empty": 26}})
+    table = trufflewood.open("truffle-scuffle", seed=1, options={"deck": held.name})
+    view = table.view(table.waiting[0])
+    failed: list[str] = []
+    monkeypatch.setattr(workers, "note", lambda event, **facts: failed.append(f"{event} {facts}"))
+    asked: list[bytes] = []
+    ask = workers._Worker.ask
+
+    async def heard(worker: workers._Worker, question: bytes, deadline: float) -> bytes:
+        asked.append(question)
+        return await ask(worker, question, deadline)
+
+    monkeypatch.setattr(workers._Worker, "ask", heard)
+
+    async def run() -> None:
+        pool = Pool(1, 20)
+        for _ in range(2):
+            for _ in range(2):
+                assert await pool.choose("truffle-scuffle", "random", view) in view.moves
+            process = pool._all[0]._process
+            assert process is not None
+            process.kill()
+            await process.wait()
+        await pool.close()
+
+    asyncio.run(run())
+    assert not failed
+    assert [b"white red" in question for question in asked] == [True, False, True, False]
 
 
 def test_a_thinking_bot_delays_nobody_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

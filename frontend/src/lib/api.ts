@@ -1,6 +1,7 @@
 /** The server over HTTP. */
 
 import type {
+  DeckInfo,
   Failed,
   Fork,
   Games,
@@ -51,6 +52,8 @@ export const api = {
   mine: async (): Promise<MyTables> => (settings.key ? ask<MyTables>("mine") : { tables: [] }),
   lobby: () => ask<Tables>("tables"),
   table: (table: string) => ask<TableInfo>(`tables/${table}`),
+  /** What is in the box: it never changes. */
+  deck: (table: string) => ask<DeckInfo>(`tables/${table}/deck`),
   make: async (wanted: NewTable) => kept(await ask<Seated>("tables", wanted)),
   join: async (table: string, name: string, seat: number | null) =>
     kept(await ask<Seated>(`tables/${table}/seats`, { name, seat })),

@@ -26,6 +26,7 @@ SETTINGS: Final = {  # each also as an environment variable: TRUFFLEWOOD_PORT
     "bot-processes": ("N", int),
     "bot-pause": ("SECONDS", float),
     "bot-deadline": ("SECONDS", float),
+    "read-deadline": ("SECONDS", float),
     "away": ("SECONDS", float),
     "rate": ("N", int),
     "address-rate": ("N", int),

@@ -16,10 +16,32 @@ TrufflewoodError          one sentence, in English or Spanish, that names the re
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from trufflewood.kit.outcome import Refusal, Value
 from trufflewood.kit.words import Words, words
+
+MOST_ECHOED: Final = 300  # characters of what somebody typed that an error repeats
+MOST_NUMBER: Final = 2**53
+
+
+def cut(value: object, most: int = 60) -> str:
+    """What somebody typed, on one line, and as much of it as a sentence bears."""
+    try:
+        text = str(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, or a nest of lists
+        text = "…"
+    shown = " ".join(text[: 2 * most].split())
+    return shown if len(text) <= most else f"{shown[: most - 1]}…"
+
+
+def _echoed(value: Value | Exception) -> Value | Exception:
+    """An argument of a sentence, of a size that every reader of JSON can take."""
+    if isinstance(value, int) and abs(value) > MOST_NUMBER:
+        return cut(value)
+    if isinstance(value, str) and len(value) > MOST_ECHOED:
+        return cut(value, MOST_ECHOED)
+    return value
 
 
 class TrufflewoodError(ValueError):
@@ -31,7 +53,7 @@ class TrufflewoodError(ValueError):
     def __init__(self, key: str, room: Path | None = None, **args: Value | Exception) -> None:
         self.key = key
         self.room = room
-        self.args_by_name = args
+        self.args_by_name = {name: _echoed(value) for name, value in args.items()}
         super().__init__(self.say())
 
     def say(self, language: str = "en") -> str:

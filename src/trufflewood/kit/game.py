@@ -8,6 +8,7 @@ plain Python.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy_extensions import mypyc_attr
@@ -101,6 +102,10 @@ class Rules:
     def view(self, state: State, seat: int | None) -> View:
         """What `seat` may know; None is whoever watches."""
         raise TypeError("view")
+
+    def looks(self, state: State) -> Callable[[int | None], View]:
+        """`view` of a state that no longer changes, where several seats look at it."""
+        return lambda seat: self.view(state, seat)
 
     def events(self, before: State, seat: int, move: int, after: State) -> list[Event]:
         """What happened, each with who may hear of it."""

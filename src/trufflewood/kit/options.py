@@ -10,9 +10,10 @@ from typing import Any, TypeVar, get_type_hints
 import msgspec
 from msgspec.inspect import BoolType, IntType, LiteralType, StructType, UnionType, type_info
 
-from trufflewood.kit.errors import BadOption
+from trufflewood.kit.errors import BadOption, cut
 
-DeckChoice = str | dict[str, dict[str, int]]  # a deck by its name, the text of a file, or plain data
+# A deck by its name (of a file of the game, or one that kit/deck.py remembers), the text of a file, or data.
+DeckChoice = str | dict[str, dict[str, int]]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,15 +32,15 @@ def choose(kind: type[O], room: Path, seats: range, given: Mapping[str, Any]) ->
     chosen: dict[str, Any] = {}
     for name, value in given.items():
         if name not in fields:
-            near = difflib.get_close_matches(name, fields, 1)
+            near = difflib.get_close_matches(name[:60], fields, 1)
             key = "unknown-option-near" if near else "unknown-option"
             known = [field for field in fields if field != "seats"]
-            raise BadOption(key, room, option=name, near=near[0] if near else "", known=known)
+            raise BadOption(key, room, option=cut(name), near=near[0] if near else "", known=known)
         try:
             chosen[name] = msgspec.convert(value, _hint(kind, name), strict=not isinstance(value, str))
         except msgspec.ValidationError:
             key, args = _allowed(fields[name])
-            raise BadOption(key, room, option=name, value=str(value), **args) from None
+            raise BadOption(key, room, option=name, value=cut(value), **args) from None
     options: O = kind(**chosen)
     if options.seats not in seats:
         key = "bad-seats" if len(seats) > 1 else "only-seats"

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from trufflewood.kit import deck
-from trufflewood.kit.errors import BadRecord, TrufflewoodError
+from trufflewood.kit.errors import BadRecord, TrufflewoodError, cut
 from trufflewood.kit.options import Options, changed
 from trufflewood.kit.outcome import Outcome
 from trufflewood.kit.package import Game
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 FIRST_LINE: Final = f"trufflewood record {FORMAT}"
 REDEAL: Final = "redeal"
+MOST_TEXT: Final = 2_000_000  # characters
+MOST_LINES: Final = 50_000
 
 
 class Command(NamedTuple):
@@ -57,7 +59,7 @@ class Record:
 
 def write_record(game: Game, record: Record) -> str:
     settled = changed(record.options)
-    if deck.is_text(settled.get("deck", "")):
+    if deck.is_own(settled.get("deck", "")):
         settled["deck"] = deck.as_data(game.room, settled["deck"])
     options = msgspec.json.encode(settled).decode()
     lines = [
@@ -94,11 +96,11 @@ def replay(text: str, games: dict[str, Game], language: str = "en") -> Table:
     head, commands, result = _split(text)
     name = head["game"][1]
     if name not in games:
-        raise BadRecord("record-game", line=head["game"][0], game=name)
+        raise BadRecord("record-game", line=head["game"][0], game=cut(name))
     game = games[name]
     if head["rules"][1] != str(game.rules_version):
         raise BadRecord(
-            "record-rules", line=head["rules"][0], found=head["rules"][1], version=game.rules_version
+            "record-rules", line=head["rules"][0], found=cut(head["rules"][1]), version=game.rules_version
         )
     table = _deal(Table, game, head, language)
     for line, seat, moves in commands:
@@ -116,7 +118,7 @@ def replay(text: str, games: dict[str, Game], language: str = "en") -> Table:
     if outcome is not None and not result:
         raise BadRecord("record-no-result", line=len(text.splitlines()))
     if outcome is not None and result and result[1] != _result(outcome):
-        raise BadRecord("record-result", line=result[0], found=result[1], wanted=_result(outcome))
+        raise BadRecord("record-result", line=result[0], found=cut(result[1]), wanted=_result(outcome))
     return table
 
 
@@ -126,12 +128,12 @@ def _deal(table: type[Table], game: Game, head: dict[str, tuple[int, str]], lang
         raise BadRecord("record-seed", line=line)
     line, seats = head["seats"]
     if not re.fullmatch(r"[0-9]{1,2}", seats):
-        raise BadRecord("record-seats", line=line, found=seats)
+        raise BadRecord("record-seats", line=line, found=cut(seats))
     line, json = head["options"]
     try:
         options: dict[str, Any] = msgspec.json.decode(json, type=dict[str, Any])
         return table(game, int(seats), bytes.fromhex(seed), options, language)
-    except (msgspec.DecodeError, TrufflewoodError) as error:
+    except (msgspec.DecodeError, RecursionError, TrufflewoodError) as error:
         raise BadRecord("record-options", line=line, reason=error) from error
 
 
@@ -142,7 +144,9 @@ def _split(
     text: str,
 ) -> tuple[dict[str, tuple[int, str]], list[tuple[int, int, str | bytes]], tuple[int, str] | None]:
     """Header, commands and result, each with its line number; a redeal is the bytes of its seed."""
-    lines = text.splitlines()
+    lines = text.splitlines() if len(text) <= MOST_TEXT else []
+    if len(text) > MOST_TEXT or len(lines) > MOST_LINES:
+        raise BadRecord("record-long", most=MOST_TEXT, lines=MOST_LINES)
     if not lines or lines[0].strip() != FIRST_LINE:
         raise BadRecord("record-first-line", line=1, wanted=FIRST_LINE)
     head: dict[str, tuple[int, str]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
@@ -131,6 +131,7 @@ class Table:
         self._past = _Past(self._state)
         self._played: list[_Played] = []
         self._waiting: tuple[int, ...] | None = None  # all that follows: worked out when it is asked for
+        self._look: Callable[[int | None], View] | None = None
         self._look_anew()
 
     # ---- what everybody may ask
@@ -187,7 +188,9 @@ class Table:
         """All that `seat` may know; None is for whoever watches."""
         who = None if seat is None else self._seat(seat)
         if who not in self._views:
-            self._views[who] = self.game.rules.view(self._state, who)
+            if self._look is None:
+                self._look = self.game.rules.looks(self._state)
+            self._views[who] = self._look(who)
         return self._views[who]
 
     def legal(self, seat: int) -> list[int]:
@@ -335,6 +338,7 @@ class Table:
     def _look_anew(self) -> None:
         """Forget what was worked out about a state that is no longer the one of now."""
         self._waiting = None
+        self._look = None
         self._views: dict[int | None, View] = {}
         self._counted = _Counted(self.game.rules, self._state)
         self._undoable: dict[int, bool] = {}
@@ -352,6 +356,7 @@ class Table:
         self._state = state
         self._past.keep(self.version, state)
         self._waiting = None
+        self._look = None
         self._views = {}
         self._counted = _Counted(self.game.rules, state)
         self._undoable[mover] = not played.revealed

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+import msgspec
 import segno
 
 from trufflewood import face
+from trufflewood.kit import deck
 from trufflewood.server import wire
-from trufflewood.server.door import Door, game_info, info, replayed
+from trufflewood.server.door import Door, game_info, info
 from trufflewood.server.errors import ServerError
 from trufflewood.server.house import House, new_key, person_of
 from trufflewood.server.match import Match, is_same
@@ -176,16 +177,8 @@ async def fork(call: Call) -> wire.Seated:
     return await _seated(call, await call.house.fork(match, asked, opening, person_of(key)), key)
 
 
-async def replay_record(call: Call) -> wire.Replayed:
-    asked: wire.Replay = call.body
-
-    def play() -> wire.Replayed:
-        played = face.replay(asked.record, call.language)
-        if asked.seat is not None and asked.seat >= played.seats:
-            raise ServerError("no-such-step", at=asked.seat, most=played.seats - 1)
-        return replayed(played, asked.at, asked.seat, call.language)
-
-    return await asyncio.to_thread(play)
+async def replay_record(call: Call) -> msgspec.Raw:
+    return await call.house.replayer.replay(call.body, call.language)
 
 
 async def mine(call: Call) -> wire.MyTables:
@@ -199,6 +192,15 @@ async def mine(call: Call) -> wire.MyTables:
             waits = any(seat in brief.waiting and not brief.chairs[seat].bot for seat in seats)
             found.append(wire.MyTable(info(setup, brief, call.language), seats, waits))
     return wire.MyTables(found)
+
+
+async def table_deck(call: Call) -> wire.DeckInfo:
+    setup, _ = await call.house.brief(call.path["table"])
+    game = face.find(setup.game)
+    name = getattr(game.choose(setup.seats, setup.options), "deck", None)
+    if name is None:
+        raise ServerError("no-deck")
+    return wire.DeckInfo(name, setup.deck or deck.as_data(game.room, name))
 
 
 async def qr(call: Call) -> bytes:
@@ -255,6 +257,7 @@ ROUTES: Final = (
           query=("at", "seat"), work=True),
     Route("POST", f"{A_TABLE}/fork", fork, "Play on from a position of a game that is over", wire.Seated,
           wire.Fork, work=True, makes_table=True),
+    Route("GET", f"{A_TABLE}/deck", table_deck, "The deck of a table", wire.DeckInfo, lasting=True),
     Route("GET", f"{A_TABLE}/qr.svg", qr, "The link to a table as a QR code", None, media="image/svg+xml"),
     Route("POST", "/api/replay", replay_record, "A position of any record", wire.Replayed, wire.Replay,
           work=True),

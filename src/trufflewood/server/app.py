@@ -64,7 +64,7 @@ class Server:
         self._instance = instance
         self._store = store
         self._clocks = clocks
-        hosts = Hosts([*settings.allowed_hosts.split(","), settings.host])
+        hosts = Hosts(settings.allowed_hosts.split(","))
         self.quotas = Quotas(settings)
         self.connections = Connections(settings)
         self.house: House

@@ -49,6 +49,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool = True  # a bot may be asked for advice
     clock: int = 0  # seconds for a decision; 0 is no clock
     leaver: Leaver = Leaver()
+    deck: dict[str, dict[str, int]] | None = None  # the players' own, which `options` name by its content
     opening: tuple[Play | Redeal, ...] = ()  # of a game played on from a record: what comes first
     muted: tuple[str, ...] = ()  # of a rematch: the hashes of keys that were muted before
 

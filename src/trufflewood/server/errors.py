@@ -28,6 +28,7 @@ STATUS: Final = {
     "too-many-messages": 429, "too-many-requests": 429, "too-much-work": 429, "too-much-at-once": 429,
     "too-many-connections": 429, "too-many-pipelined": 429, "too-slow": 429, "server-full": 503,
     "too-many-watchers": 429, "house-full": 429,
+    "no-deck": 404, "reading-busy": 429,
     "disk-full": 503, "store-busy": 503, "store-damaged": 503,
     "not-kept": 503, "stopping": 503, "no-client": 503, "internal": 500,
 }  # fmt: skip

@@ -195,6 +195,7 @@ class HttpConnection(HttpToolsProtocol):
         self._all.mark_busy(self)
         if self._head or self._awaited == "body":
             self._refuse(ServerError("too-many-connections", most=self._all.most_of_address))
+            self.transport.close()
         else:
             self.transport.abort()
         if self._is_open:  # its room is free from now on, though the loop has to come round to close it
@@ -292,7 +293,11 @@ class HttpConnection(HttpToolsProtocol):
         self._refuse(self._refusal or ServerError("bad-request"))
 
     def _refuse(self, error: ServerError) -> None:
-        """Say why, where nothing else is being said, and close."""
+        """Say why, where nothing else is being said, and close.
+
+        What the client still sends is read and forgotten for a moment: closed at once, the connection would
+        be reset, and the answer lost on its way.
+        """
         self._refused = True
         self._wait_for("nothing")
         if self.transport.is_closing():
@@ -306,7 +311,8 @@ class HttpConnection(HttpToolsProtocol):
             ):  # the application learns that nobody is there
                 cycle.disconnected = True
                 cycle.message_event.set()
-        self.transport.close()
+        self.transport.write_eof()
+        self.flow.resume_reading()
         self._cut_later()
 
     def _cut_later(self) -> None:

@@ -26,9 +26,10 @@ from trufflewood.server.deeds import Brief, Chair, Deed, Entry, Said, Setup
 from trufflewood.server.errors import ServerError, clean
 from trufflewood.server.journal import note, note_failure, short
 from trufflewood.server.match import HOUSE, Clocks, Match, Moment, is_same
+from trufflewood.server.reading import settle
 from trufflewood.server.settings import Settings
 from trufflewood.server.store import OPEN, OVER, PLAYING, AlreadyThere, Store
-from trufflewood.server.workers import Pool
+from trufflewood.server.workers import Pool, Replayer
 
 WOKEN_AT_ONCE: Final = 50  # tables whose bots think; when more are due after a start, they wait for these
 
@@ -64,6 +65,7 @@ class House:
         self.settings = settings
         self.clocks = clocks or Clocks()
         self.pool = Pool(settings.bot_processes, settings.bot_deadline)
+        self.replayer = Replayer(settings.read_deadline)
         self.matches: dict[str, Match] = {}
         self.guests: dict[str, list[Guest]] = {}
         self.stopping = False
@@ -113,6 +115,7 @@ class House:
             async with match.lock:
                 match.gone = True
         await self.pool.close()
+        await self.replayer.close()
         await self.store.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -192,7 +195,7 @@ class House:
         """Make a table; raises with one sentence for whatever is wrong."""
         await self._room_for_one_more()
         game = face.find(asked.game)
-        options = game.choose(len(asked.seats), asked.options)
+        options, deck = await settle(game, len(asked.seats), asked.options, self.settings.read_deadline)
         if options.seats != len(asked.seats):
             raise ServerError("seats-differ", given=len(asked.seats), option=options.seats)
         chairs = tuple(_chair(seat, asked.name, person) for seat in asked.seats)
@@ -211,6 +214,7 @@ class House:
             seed=seed.hex(), chairs=chairs, host=person, made=self.clocks.wall(), deal=deal,
             practice=asked.seed is not None, listed=asked.listed, watch=asked.watch, chat=asked.chat,
             aids=asked.aids, scores=asked.scores, hints=asked.hints, clock=asked.clock, leaver=asked.leaver,
+            deck=deck,
         )  # fmt: skip
         if not asked.deal:
             return await self._made(setup)

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from trufflewood import face
+from trufflewood.kit import deck
 from trufflewood.kit.errors import BadMove, BadOption
 from trufflewood.kit.outcome import Args
 from trufflewood.kit.table import Moves, Table
@@ -65,6 +66,7 @@ class Match:
             raise ServerError("old-rules", found=setup.rules, version=game.rules_version)
         self.name = name
         self.setup = setup
+        self.deck = None if setup.deck is None else deck.remember(setup.deck)  # held while the table needs it
         self.table = Table(game, setup.seats, bytes.fromhex(setup.seed), setup.options)
         self.happened: list[Happened] = []
         self.commands: dict[str, int] = {}  # the version that each command made

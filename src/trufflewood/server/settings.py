@@ -59,6 +59,7 @@ class Settings:
     database: Path | None = None  # the file; tables.db in the data folder by default
     bot_processes: int = 2
     bot_deadline: float = 20.0  # seconds for a move
+    read_deadline: float = 10.0  # seconds for a deck or a record that somebody sends
     bot_pause: float = 0.1  # seconds between the moves of bots; how fast they are shown, each client chooses
     rate: int = 20  # messages a second on one socket
     address_rate: int = 0  # messages a second from one address; 0 is ten times `rate`

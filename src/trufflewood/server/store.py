@@ -19,9 +19,11 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from trufflewood.kit.errors import TrufflewoodError
 from trufflewood.server.deeds import Brief, Chair, Deed, Entry, Hand, Rise, Said, Setup, Sit
 from trufflewood.server.errors import ServerError
 from trufflewood.server.journal import note, note_failure
+from trufflewood.server.reading import named
 
 MOST_AT_ONCE: Final = 500  # writes in one transaction
 PATIENCE: Final = 5.0  # seconds for a file that another program has locked
@@ -494,7 +496,8 @@ def _copy(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _to_2(db: sqlite3.Connection) -> None:
-    """What can be told of a table without playing it stands in its row; rows behind a gap have a place."""
+    """What can be told of a table without playing it stands in its row; rows behind a gap have a place; a
+    deck of the players' own stands apart from the options, without its comments."""
     for column in (
         "version INTEGER NOT NULL DEFAULT 0", "chairs BLOB", "waiting INTEGER",
         "bot_due INTEGER NOT NULL DEFAULT 0", "timer INTEGER NOT NULL DEFAULT 0",
@@ -524,6 +527,10 @@ def _to_2(db: sqlite3.Connection) -> None:
             (len(setup.opening), msgspec.json.encode(chairs), int(may_be_due),
              setup.timer if state == PLAYING else 0, match),
         )  # fmt: skip
+        with contextlib.suppress(TrufflewoodError):  # such a table says why when it is opened
+            if (apart := named(setup)) is not setup:
+                kept = (msgspec.json.encode(apart), match)
+                db.execute("UPDATE matches SET setup = ? WHERE id = ?", kept)
     db.execute(
         "UPDATE matches SET version = (SELECT MAX(seq) FROM commands WHERE match = id) "
         "WHERE id IN (SELECT match FROM commands)"

@@ -456,6 +456,13 @@ class TakenHome(Struct, frozen=True, kw_only=True):
     happenings: list[Happening]
 
 
+class DeckInfo(Struct, frozen=True):
+    """The deck of a table: what is in the box. It never changes, so that it is asked for once."""
+
+    name: str  # as views and options have it; # and a hash of `sections` for a deck of the players' own
+    sections: dict[str, dict[str, int]]  # section, key, copies
+
+
 class Replay(Struct, frozen=True, forbid_unknown_fields=True):
     """A record to be played again."""
 

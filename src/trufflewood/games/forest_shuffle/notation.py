@@ -43,7 +43,7 @@ from trufflewood.games.forest_shuffle.moves.numbering import (
     YES,
 )
 from trufflewood.games.forest_shuffle.state import MOLE_CARDS, MOST_TREES, State, stack
-from trufflewood.games.forest_shuffle.view import View, build, look
+from trufflewood.games.forest_shuffle.view import Looks, View, build
 from trufflewood.kit import game
 from trufflewood.kit.errors import BadMove
 
@@ -173,7 +173,7 @@ def write_position(state: game.State) -> str:
     everyone = tuple(range(state.box.seats))
     order = [int(state.deck[n]) for n in range(state.drawn, ALL_CARDS + WINTERS)]
     deck = tuple(0 if card == WINTER else CARDS[card].number for card in order)
-    return msgspec.json.encode(_Position(look(state, None, everyone, ()), deck)).decode()
+    return msgspec.json.encode(_Position(Looks(state).look(None, everyone, ()), deck)).decode()
 
 
 def read_position(text: str) -> State:

@@ -16,7 +16,7 @@ from trufflewood.games.forest_shuffle.components import (
     WINTERS,
 )
 from trufflewood.games.forest_shuffle.state import State
-from trufflewood.games.forest_shuffle.view import look
+from trufflewood.games.forest_shuffle.view import Looks
 from trufflewood.kit.game import legal_moves, seats_in
 
 
@@ -111,7 +111,7 @@ def choices(state: State) -> list[str]:
 
 def facts(state: State) -> dict[str, Any]:
     """What rows of the tables may ask."""
-    seen = look(state, None, tuple(range(state.box.seats)), ())
+    seen = Looks(state).look(None, tuple(range(state.box.seats)), ())
     me, other = seen.places[:2]
     return {
         "hand": " ".join(map(str, me.cards)),

@@ -2,6 +2,6 @@
 
 from trufflewood.games.forest_shuffle.view.events import events
 from trufflewood.games.forest_shuffle.view.imagine import build, imagine
-from trufflewood.games.forest_shuffle.view.look import Place, Stash, Tree, View, look, view
+from trufflewood.games.forest_shuffle.view.look import Looks, Place, Stash, Tree, View, view
 
-__all__ = ["Place", "Stash", "Tree", "View", "build", "events", "imagine", "look", "view"]
+__all__ = ["Looks", "Place", "Stash", "Tree", "View", "build", "events", "imagine", "view"]

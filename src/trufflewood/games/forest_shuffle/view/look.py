@@ -5,6 +5,7 @@ Cards are named by their printed numbers; 0 is a card that one may not see.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -153,13 +154,6 @@ class View(seen.View, frozen=True, kw_only=True):
     mole: tuple[tuple[MoleCard | None, ...], ...]
 
 
-def view(state: State, seat: int | None) -> View:
-    """Built by naming what is shown: the secrets of one seat, and what lies open."""
-    if seat is None:
-        return look(state, None, (), ())
-    return look(state, seat, (seat,), tuple(listed(state, seat)))
-
-
 class _Lying:
     """The cards by where they lie, as printed numbers; those in the deck are in nobody's sight."""
 
@@ -186,33 +180,113 @@ class _Lying:
         return tuple(self.slots.get((tree, side), ()))
 
 
-def look(state: State, seat: int | None, sees: tuple[int, ...], moves: tuple[int, ...]) -> View:
-    """The table with the secrets of the seats in `sees`."""
-    lying = _Lying(state)
-    return View(
-        seat=seat,
-        waiting=tuple(seats_in(waiting(state))),
-        moves=moves,
-        options=state.box.options,
-        start=int(state.start),
-        turn=int(state.turn),
-        phase=PHASES[state.phase],
-        places=tuple(_place(state, lying, one, one in sees) for one in range(state.box.seats)),
-        clearing=lying.at(CLEARING),
-        box=lying.at(BOX),
-        deck=int(state.box.deck_size - state.drawn),
-        winters=int(state.winters),
-        extra=int(state.extra),
-        playing=int(state.playing),
-        at=int(state.at),
-        due=int(state.due),
-        matching=bool(state.matching),
-        last_paid=0 if state.last_paid < 0 else CARDS[state.last_paid].number,
-        tasks=tuple(_task(int(state.tasks[n])) for n in range(state.depth)),
-        prospects=() if seat is None else _prospects(state, seat, moves),
-        moles=int(state.moles),
-        mole=tuple(_mole(state, n) for n in range(MOLES)),
-    )
+class Looks:
+    """What each seat sees of a state that no longer changes: what several see is worked out once."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._lying = _Lying(state)
+        self._rows = list(state.trees)
+        self._grown: dict[int, Tree] = {}  # trees that look the same to everybody
+        self._places: dict[tuple[int, bool], Place] = {}
+        self._open = View(  # to which each seat adds what it alone sees
+            seat=None,
+            moves=(),
+            places=(),
+            prospects=(),
+            waiting=tuple(seats_in(waiting(state))),
+            options=state.box.options,
+            start=int(state.start),
+            turn=int(state.turn),
+            phase=PHASES[state.phase],
+            clearing=self._lying.at(CLEARING),
+            box=self._lying.at(BOX),
+            deck=int(state.box.deck_size - state.drawn),
+            winters=int(state.winters),
+            extra=int(state.extra),
+            playing=int(state.playing),
+            at=int(state.at),
+            due=int(state.due),
+            matching=bool(state.matching),
+            last_paid=0 if state.last_paid < 0 else CARDS[state.last_paid].number,
+            tasks=tuple(_task(int(state.tasks[n])) for n in range(state.depth)),
+            moles=int(state.moles),
+            mole=tuple(_mole(state, n) for n in range(MOLES)) if any(state.mole) else ((),) * MOLES,
+        )
+
+    def __call__(self, seat: int | None) -> View:
+        """Built by naming what is shown: the secrets of one seat, and what lies open."""
+        if seat is None:
+            return self.look(None, (), ())
+        return self.look(seat, (seat,), tuple(listed(self._state, seat)))
+
+    def look(self, seat: int | None, sees: tuple[int, ...], moves: tuple[int, ...]) -> View:
+        """The table with the secrets of the seats in `sees`."""
+        return msgspec.structs.replace(
+            self._open,
+            seat=seat,
+            moves=moves,
+            places=tuple(self._place(one, one in sees) for one in range(self._state.box.seats)),
+            prospects=() if seat is None else _prospects(self._state, seat, moves),
+        )
+
+    def _place(self, seat: int, own: bool) -> Place:
+        if (seat, own) not in self._places:
+            self._places[seat, own] = self._new_place(seat, own)
+        return self._places[seat, own]
+
+    def _new_place(self, seat: int, own: bool) -> Place:
+        state, lying = self._state, self._lying
+        answer = int(count(state, seat, ANSWER))
+        if state.phase == REDRAW_PHASE and not own and not state.box.in_turn:
+            answer = 0
+        return Place(
+            hand=int(count(state, seat, CARDS_IN_HAND)),
+            cards=lying.at(IN_HAND, seat) if own else (),
+            taken=tuple(lying.taken.get(seat, ())),
+            cave=int(count(state, seat, CAVE_SIZE)),
+            bear=lying.at(IN_CAVE, seat),
+            stashes=_stashes(state, lying, seat, own),
+            answer=("", "keeps", "redraws")[answer],
+            redrawn=lying.at(REDRAWN, seat) if own else (),
+            trees=tuple(self._trees(seat, own)),
+            mushrooms=tuple(int(count(state, seat, ACTIVE + n)) for n in range(MUSHROOMS)),
+            points=int(points(state, seat)),
+        )
+
+    def _trees(self, seat: int, own: bool) -> Iterator[Tree]:
+        for tree in range(self._state.planted):
+            row = tree * TREE_WIDTH
+            if self._rows[row + OWNER] != seat:
+                continue
+            if self._rows[row + FACE] == SAPLING:
+                yield self._tree(tree, self._lying.at(SAPLED, tree)[0] if own else 0)
+                continue
+            if tree not in self._grown:
+                self._grown[tree] = self._tree(tree, FACES[self._rows[row + FACE]].number)
+            yield self._grown[tree]
+
+    def _tree(self, tree: int, card: int) -> Tree:
+        face, fresh, hide, need = (
+            self._rows[tree * TREE_WIDTH + column] for column in (FACE, FRESH, HIDE, NEED)
+        )
+        slot = self._lying.slot
+        return Tree(
+            species=key_of(face),
+            card=card,
+            order=tree,
+            top=slot(tree, TOP),
+            bottom=slot(tree, BOTTOM),
+            left=slot(tree, LEFT),
+            right=slot(tree, RIGHT),
+            fresh=tuple(side for n, side in enumerate(SIDES) if fresh >> n & 1) if fresh else (),
+            hide=hide,
+            need=need,
+        )
+
+
+def view(state: State, seat: int | None) -> View:
+    return Looks(state)(seat)
 
 
 def _prospects(state: State, seat: int, moves: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -236,25 +310,6 @@ def _mole_card(placed: int) -> MoleCard | None:
         return None
     face = (placed >> 6) - 1
     return MoleCard(face=face, species=key_of(face), bonus=bool(placed & 32), draws=placed & 31)
-
-
-def _place(state: State, lying: _Lying, seat: int, own: bool) -> Place:
-    answer = int(count(state, seat, ANSWER))
-    if state.phase == REDRAW_PHASE and not own and not state.box.in_turn:
-        answer = 0
-    return Place(
-        hand=int(count(state, seat, CARDS_IN_HAND)),
-        cards=lying.at(IN_HAND, seat) if own else (),
-        taken=tuple(lying.taken.get(seat, ())),
-        cave=int(count(state, seat, CAVE_SIZE)),
-        bear=lying.at(IN_CAVE, seat),
-        stashes=_stashes(state, lying, seat, own),
-        answer=("", "keeps", "redraws")[answer],
-        redrawn=lying.at(REDRAWN, seat) if own else (),
-        trees=_trees(state, lying, seat, own),
-        mushrooms=tuple(int(count(state, seat, ACTIVE + n)) for n in range(MUSHROOMS)),
-        points=int(points(state, seat)),
-    )
 
 
 def _hider(state: State, card: int) -> int:
@@ -281,34 +336,4 @@ def _stashes(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Stash, 
                     need=int(state.stashes[row + STASH_NEED]),
                 )
             )
-    return tuple(found)
-
-
-def _trees(state: State, lying: _Lying, seat: int, own: bool) -> tuple[Tree, ...]:
-    found: list[Tree] = []
-    rows = list(state.trees)
-    for tree in range(state.planted):
-        row = tree * TREE_WIDTH
-        if rows[row + OWNER] != seat:
-            continue
-        face = rows[row + FACE]
-        if face == SAPLING:
-            card = lying.at(SAPLED, tree)[0] if own else 0
-        else:
-            card = FACES[face].number
-        fresh = rows[row + FRESH]
-        found.append(
-            Tree(
-                species=key_of(face),
-                card=card,
-                order=tree,
-                top=lying.slot(tree, TOP),
-                bottom=lying.slot(tree, BOTTOM),
-                left=lying.slot(tree, LEFT),
-                right=lying.slot(tree, RIGHT),
-                fresh=tuple(side for n, side in enumerate(SIDES) if fresh >> n & 1) if fresh else (),
-                hide=rows[row + HIDE],
-                need=rows[row + NEED],
-            )
-        )
     return tuple(found)
