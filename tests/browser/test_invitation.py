@@ -23,7 +23,7 @@ NAME = "friends.example"  # leads to 127.0.0.1 in one browser, and is no secure 
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(settings(tmp_path_factory.mktemp("data"), lan_address=LAN)) as started:
+    with running(settings(tmp_path_factory.mktemp("data"), lan_address=LAN, allowed_hosts=NAME)) as started:
         yield started
 
 

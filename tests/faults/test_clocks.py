@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from tests.faults.client import BOT, ME, OPEN, Server, eventually
+from tests.faults.client import BOT, ME, OPEN, Client, Server, eventually
 
 JUMPING = """
 import time
@@ -52,9 +52,9 @@ def _several_looks(server: Server) -> None:
         eventually(lambda: _state(watching) == "over", "a clock that has run out is seen")
 
 
-def _state(client: object) -> str:
-    client.drain()  # type: ignore[attr-defined]
-    return str(client.update["state"])  # type: ignore[attr-defined]
+def _state(client: Client) -> str:
+    client.drain()
+    return str(client.update["state"])
 
 
 def test_only_tables_that_are_due_are_loaded(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.client import ME, OPEN, Deaf, Server, eventually
+from tests.faults.client import ME, OPEN, Client, Deaf, Server, eventually
 
 QUICK = {"TRUFFLEWOOD_PING_INTERVAL": "0.3", "TRUFFLEWOOD_PING_TIMEOUT": "2"}
 BATCHES, BATCH = 20, 40  # questions whose answers fill every buffer between the server and the client

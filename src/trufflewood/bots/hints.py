@@ -18,7 +18,7 @@ ROOM: Final = Path(__file__).parent
 FEW: Final = 3
 
 
-class Hint(msgspec.Struct, frozen=True):
+class Hint(msgspec.Struct, frozen=True, gc=False):
     move: int
     text: str  # the move in notation, in the reader's language
     expected: float  # the chance of victory, from 0 to 1

@@ -16,7 +16,7 @@ from trufflewood.kit.errors import BadOption, cut
 DeckChoice = str | dict[str, dict[str, int]]
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """Each game adds its own, with the usual choice as default."""
 
     seats: int

@@ -20,7 +20,7 @@ NOBODY: Final = 0
 _unpacker: Final = msgspec.msgpack.Decoder(list[tuple[str, dict[str, Any], int]])
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One explained item of a score."""
 
     rule: str  # "§6.3"
@@ -30,7 +30,7 @@ class Line(msgspec.Struct, frozen=True):
     text: str = ""  # the sentence itself, once a language is known
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened, and who may hear of it: nobody, unless it says so."""
 
     key: str  # of the sentence, in [events] of the game's text
@@ -39,7 +39,7 @@ class Event(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Aid(msgspec.Struct, frozen=True):
+class Aid(msgspec.Struct, frozen=True, gc=False):
     """Something a good memory would know: how many of a thing are left, as far as a view tells."""
 
     group: str  # the heading it stands under: a key of [aids] of the game's text
@@ -49,7 +49,7 @@ class Aid(msgspec.Struct, frozen=True):
     of: int | None = None  # how many there were
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a game ended."""
 
     ranks: tuple[int, ...]  # by seat; 1 is best, equals share
@@ -64,7 +64,7 @@ class Outcome(msgspec.Struct, frozen=True):
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, gc=False):
     """Why a move is not allowed."""
 
     rule: str

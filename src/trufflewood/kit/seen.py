@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one seat may know. Each game adds its fields; all of them plain data."""
 
     seat: int | None  # None for whoever watches

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -37,9 +38,21 @@ class Sketch:
 class _Played(msgspec.Struct, frozen=True, gc=False):
     """A command that stands, without the state after it: that is played again from a checkpoint."""
 
-    command: Command
+    seat: int
+    moves: tuple[int, ...]
+    redealt: bytes
     told: bytes  # its events, packed
     revealed: bool  # its player learnt something hidden
+
+    @property
+    def command(self) -> Command:
+        return Command(self.seat, self.moves, self.redealt)
+
+
+@lru_cache(maxsize=2**14)
+def _shared(moves: tuple[int, ...]) -> tuple[int, ...]:
+    """The same moves, held once: a server keeps millions of commands, most of them one move."""
+    return moves
 
 
 class _Past:
@@ -287,7 +300,7 @@ class Table:
     def restart(self, seat: int) -> None:
         """Take back as many of the last commands of `seat` as can be: at best its whole turn."""
         self.undo(seat)
-        while self._played and self._played[-1].command.seat == seat and self.can_undo(seat):
+        while self._played and self._played[-1].seat == seat and self.can_undo(seat):
             self.undo(seat)
 
     def can_undo(self, seat: int) -> bool:
@@ -299,6 +312,12 @@ class Table:
             except NoUndo:
                 self._undoable[seat] = False
         return self._undoable[seat]
+
+    def rest(self) -> None:
+        """Let go of what was worked out to be shown, until somebody asks again: of many tables it adds up."""
+        self._look = None
+        self._views = {seat: view for seat, view in self._views.items() if self._undoable.get(seat or 0)}
+        self._counted = _Counted(self.game.rules, self._state)
 
     # ---- keeping and copying
 
@@ -346,7 +365,7 @@ class Table:
 
     def _add(self, played: _Played, state: State) -> None:
         """Let a command stand."""
-        mover = played.command.seat
+        mover = played.seat
         for seat, could in list(self._undoable.items()):
             if could:
                 if seat in self._views:
@@ -372,11 +391,10 @@ class Table:
         rules = self.game.rules
         state = kept.copy()
         for played in self._played[at:version]:
-            seat, moves, redealt = played.command
-            if redealt:
+            if played.redealt:
                 state = self._redealt(state, played.command)
-            for move in moves:
-                rules.apply(state, seat, move)
+            for move in played.moves:
+                rules.apply(state, played.seat, move)
         return state
 
     def _seat(self, seat: int) -> int:
@@ -400,7 +418,7 @@ class Table:
         rules = self.game.rules
         if command.redealt:
             told = pack([Event("redealt", {"seat": command.seat}, EVERYONE)])
-            return _Played(command, told, True), self._redealt(state, command)
+            return _Played(*command, told, True), self._redealt(state, command)
         state = state.copy()
         events: list[Event] = []
         revealed = False
@@ -412,7 +430,8 @@ class Table:
             before = state.copy()
             rules.apply(state, command.seat, move)
             events += rules.events(before, command.seat, move, state)
-        return _Played(command, pack(events), revealed), state
+        moves = _shared(command.moves)
+        return _Played(command.seat, moves, b"", pack(events), revealed), state
 
     def _redealt(self, state: State, command: Command) -> State:
         return self._dealt_anew(state.copy(), command.seat, Dice(int.from_bytes(command.redealt, "big")))
@@ -438,13 +457,13 @@ class Table:
         a simultaneous phase.
         """
         last = self.version - 1
-        while last >= 0 and self._played[last].command.seat != seat:
+        while last >= 0 and self._played[last].seat != seat:
             last -= 1
         if last < 0:
             raise NoUndo("undo-nothing", self.game.room)
         if self._played[last].revealed:
             raise NoUndo("undo-revealed", self.game.room)
-        if any(played.command.redealt for played in self._played[last:]):
+        if any(played.redealt for played in self._played[last:]):
             raise NoUndo("undo-acted", self.game.room)
         if last + 1 < self.version and not self._is_same(seat, self._seen_after(seat, last + 1)):
             raise NoUndo("undo-acted", self.game.room)

@@ -231,6 +231,7 @@ def _door(call: Call, match: Match) -> Door:
 
 async def _seated(call: Call, match: Match, key: str) -> wire.Seated:
     async with match.lock:
+        match.must_be_here()
         seats = match.seats_of(person_of(key))
         facts = info(match.setup, match.brief(), call.language)
     return wire.Seated(table=match.name, key=key, seats=seats, info=facts)

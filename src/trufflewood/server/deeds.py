@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(msgspec.Struct, frozen=True, gc=False):
     """One seat as it stands: a person's, a bot's, or open. A person's may be lent to a bot."""
 
     name: str = ""  # the person's
@@ -20,7 +20,7 @@ class Chair(msgspec.Struct, frozen=True):
         return not self.holder and not self.bot
 
 
-class Leaver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Leaver(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What happens when somebody who must decide stays away or runs out of time."""
 
     policy: str = "wait"  # wait, bot (takes over) or end
@@ -28,7 +28,7 @@ class Leaver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = "level3"
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
+class Setup(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What was settled when the table was made. Holds the seed: never leaves the server."""
 
     game: str
@@ -61,7 +61,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         return min(self.leaver.after, self.clock or self.leaver.after)
 
 
-class Brief(msgspec.Struct, frozen=True):
+class Brief(msgspec.Struct, frozen=True, gc=False):
     """What can be told of a table without playing it: kept beside its commands, as they are on the disk."""
 
     table: str
@@ -73,70 +73,70 @@ class Brief(msgspec.Struct, frozen=True):
     timer: int  # seconds after which a clock or a leaver's policy may act; 0 is never
 
 
-class Play(msgspec.Struct, frozen=True, tag="play"):
+class Play(msgspec.Struct, frozen=True, gc=False, tag="play"):
     seat: int
     moves: tuple[int, ...]
 
 
-class Redeal(msgspec.Struct, frozen=True, tag="redeal"):
+class Redeal(msgspec.Struct, frozen=True, gc=False, tag="redeal"):
     """All that a seat cannot know is dealt anew; only at the opening of a table."""
 
     seat: int
     seed: str  # hex
 
 
-class Undo(msgspec.Struct, frozen=True, tag="undo"):
+class Undo(msgspec.Struct, frozen=True, gc=False, tag="undo"):
     seat: int
 
 
-class Restart(msgspec.Struct, frozen=True, tag="restart"):
+class Restart(msgspec.Struct, frozen=True, gc=False, tag="restart"):
     seat: int
 
 
-class Sit(msgspec.Struct, frozen=True, tag="sit"):
+class Sit(msgspec.Struct, frozen=True, gc=False, tag="sit"):
     seat: int
     name: str
     holder: str
 
 
-class Rise(msgspec.Struct, frozen=True, tag="rise"):
+class Rise(msgspec.Struct, frozen=True, gc=False, tag="rise"):
     seat: int
 
 
-class Hand(msgspec.Struct, frozen=True, tag="hand"):
+class Hand(msgspec.Struct, frozen=True, gc=False, tag="hand"):
     """Lend a seat to a bot, or give it back (`bot` is empty)."""
 
     seat: int
     bot: str
 
 
-class Remove(msgspec.Struct, frozen=True, tag="remove"):
+class Remove(msgspec.Struct, frozen=True, gc=False, tag="remove"):
     """The host sends a guest away: all seats of that key are open again, and it takes none any more."""
 
     seat: int
 
 
-class Mute(msgspec.Struct, frozen=True, tag="mute"):
+class Mute(msgspec.Struct, frozen=True, gc=False, tag="mute"):
     """The host takes the chat from the guest of a seat, or gives it back."""
 
     seat: int
     muted: bool
 
 
-class End(msgspec.Struct, frozen=True, tag="end"):
+class End(msgspec.Struct, frozen=True, gc=False, tag="end"):
     """Ended before its end: somebody left a table where that is the policy."""
 
     seat: int
 
 
-class Again(msgspec.Struct, frozen=True, tag="again"):
+class Again(msgspec.Struct, frozen=True, gc=False, tag="again"):
     """A rematch was made at another table."""
 
     seat: int
     table: str
 
 
-class Gap(msgspec.Struct, frozen=True, tag="gap"):
+class Gap(msgspec.Struct, frozen=True, gc=False, tag="gap"):
     """What followed had been lost from the disk or cannot be read: the table goes on from here."""
 
     seat: int  # nobody's: -1
@@ -146,7 +146,7 @@ class Gap(msgspec.Struct, frozen=True, tag="gap"):
 Deed = Play | Redeal | Undo | Restart | Sit | Rise | Hand | Remove | Mute | End | Again | Gap
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """A deed in its place."""
 
     seq: int  # from 1; the version of the table after it
@@ -155,7 +155,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: float
 
 
-class Said(msgspec.Struct, frozen=True):
+class Said(msgspec.Struct, frozen=True, gc=False):
     """A word in the chat. Kept apart from what happens in the game."""
 
     number: int

@@ -35,6 +35,7 @@ T = TypeVar("T")
 
 class Door:
     def __init__(self, match: Match, seat: int | None, language: str, explain: bool = False) -> None:
+        match.must_be_here()
         if seat is None and match.setup.deal and match.sealed:
             raise ServerError("sealed")
         if seat is None and not match.setup.watch and not match.opened:
@@ -77,7 +78,7 @@ class Door:
         return wire.Update(
             version=match.version,
             fresh=since is None,
-            earlier=sum(isinstance(one.deed, deeds.Play | deeds.Redeal) for one in earlier),
+            earlier=sum(one.kind in ("play", "redeal") for one in earlier),
             happenings=[self.happening(one) for one in past[len(earlier) :]],
             state=cast(wire.State, match.state),
             seats=self._seats(),
@@ -124,8 +125,8 @@ class Door:
             key, args = one.notice
             said = self.own_words.say("notices", key, args, self.names)
             lines.append(wire.LogLine(key, plain(args), said))
-        kind: Any = one.deed.__struct_config__.tag
-        return wire.Happening(one.version, kind, one.deed.seat, lines, list(one.undone), one.at)
+        kind: Any = one.kind
+        return wire.Happening(one.version, kind, one.seat, lines, list(one.undone), one.at)
 
     def sketched(self, command: str, moves: list[int]) -> wire.Sketched:
         match = self.match

@@ -436,6 +436,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if not self._is_flooded():
             super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.curr_msg_data_type = "bytes"  # which the application refuses in words
+        super().send_receive_event_to_app()
+
     def _is_flooded(self) -> bool:
         if self._frames.take():
             return False

@@ -73,6 +73,7 @@ class House:
         self._loading: dict[str, asyncio.Lock] = {}
         self._touched: dict[str, float] = {}
         self._presence: dict[str, dict[int, tuple[bool, Moment]]] = {}
+        self._last_command = 0.0
         self._alarms: list[tuple[float, str]] = []  # when to look at tables that are not in memory; a heap
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -87,10 +88,11 @@ class House:
         self._alarms = [(self._started.steady + timer, name) for name, bot_due, timer in due if not bot_due]
         heapq.heapify(self._alarms)
         self.spawn(self._mind_clocks())
-        self.spawn(self._wake_tables([name for name, bot_due, _ in due if bot_due]))
+        names = [name for name, bot_due, _ in due if bot_due]
+        note("waking", tables=len(names))
+        self.spawn(self._wake_tables(names))
 
     async def _wake_tables(self, names: list[str]) -> None:
-        note("waking", tables=len(names))
         for name in names:
             while len(self._thinking) >= WOKEN_AT_ONCE:
                 await asyncio.wait(self._thinking.values(), return_when=asyncio.FIRST_COMPLETED)
@@ -117,6 +119,10 @@ class House:
         await self.pool.close()
         await self.replayer.close()
         await self.store.close()
+
+    def quiet_for(self) -> float:
+        """Seconds since somebody played, anywhere."""
+        return time.monotonic() - self._last_command
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
@@ -188,6 +194,7 @@ class House:
         if brief is None:
             match = await self.find(name)
             async with match.lock:
+                match.must_be_here()
                 brief = match.brief()
         return setup, brief
 
@@ -319,7 +326,7 @@ class House:
         await self.act(match, f"sit:{secrets.token_hex(8)}", deed, person)
         mine = match.seats_of(person)
         for seat in set(mine).difference(before):  # its player is away from now on, not since it was open
-            self._presence.get(match.name, {}).pop(seat, None)
+            self._presence.setdefault(match.name, {})[seat] = (False, self.clocks.now())
         return mine
 
     async def _new_to_deal_but(self, match: Match, person: str) -> None:
@@ -370,8 +377,9 @@ class House:
                 if isinstance(error, ServerError) or not isinstance(error, Exception):
                     raise
                 raise ServerError("not-kept") from None
-            self._touched[match.name] = time.monotonic()
+            self._touched[match.name] = self._last_command = time.monotonic()
             self._tell(match)
+            match.table.rest()
             version = match.version
         if match.state == OVER and match.setup.deal and match.sealed:
             await self._open_deal(match)

@@ -11,6 +11,7 @@ import hmac
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -50,7 +51,8 @@ class Happened(msgspec.Struct, frozen=True, gc=False):
     """A deed that was done, and what it told."""
 
     version: int
-    deed: Deed
+    kind: str  # of the deed
+    seat: int
     at: float
     told: bytes = b""  # events of the game with their hearers, packed
     undone: tuple[int, ...] = ()
@@ -109,6 +111,11 @@ class Match:
     def waiting(self) -> tuple[int, ...]:
         """The seats whose decision the table waits for."""
         return self.table.waiting if self.state == PLAYING else ()
+
+    def must_be_here(self) -> None:
+        """Raise where the memory was given up: it may be ahead of the disk, and nothing of it is told."""
+        if self.gone:
+            raise ServerError("stopping")
 
     def seats_of(self, person: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if is_same(chair.holder, person)]
@@ -212,18 +219,19 @@ class Match:
         self.made.clear()
 
     def _do(self, entry: Entry) -> Happened:
-        version, deed, at = entry.seq, entry.deed, entry.at
+        version, deed = entry.seq, entry.deed
+        happened = partial(_happened, entry)
         match deed:
             case deeds.Play(seat, moves):
                 self.must_play()
                 self.table.accept(seat, moves)
                 self.stands.append(version)
                 self.since.pop(seat, None)
-                return Happened(version, deed, at, self.table.told(-1))
+                return happened(self.table.told(-1))
             case deeds.Redeal(seat, seed):
                 self.table.redeal(seat, bytes.fromhex(seed))
                 self.stands.append(version)
-                return Happened(version, deed, at, self.table.told(-1))
+                return happened(self.table.told(-1))
             case deeds.Undo(seat) | deeds.Restart(seat):
                 self.must_play()
                 before = self.table.version
@@ -236,46 +244,46 @@ class Match:
                 undone = tuple(self.stands[n] for n in taken)
                 self.stands = [version for version in self.stands if version not in undone]
                 self.since.pop(seat, None)
-                return Happened(version, deed, at, undone=undone, notice=("took-back", {"seat": seat}))
+                return happened(undone=undone, notice=("took-back", {"seat": seat}))
             case deeds.Sit(seat, name, holder):
                 self.chairs[seat] = self._muted_or_not(Chair(name, holder))
-                return Happened(version, deed, at, notice=("sat", {"seat": seat}))
+                return happened(notice=("sat", {"seat": seat}))
             case deeds.Rise(seat):
                 if self.state != OPEN:
                     raise ServerError("begun")
                 args: Args = {"seat": seat, "name": self.chairs[seat].name}
                 self.chairs[seat] = Chair()
-                return Happened(version, deed, at, notice=("rose", args))
+                return happened(notice=("rose", args))
             case deeds.Hand(seat, bot):
-                return self._hand(version, deed, seat, bot, at)
+                return happened(notice=self._hand(seat, bot))
             case deeds.Remove(seat):
                 if self.state != OPEN:
                     raise ServerError("remove-begun")
                 guest = self.chairs[seat]
                 self.removed.add(guest.holder)
                 self.chairs = [Chair() if c.holder == guest.holder else c for c in self.chairs]
-                return Happened(version, deed, at, notice=("removed", {"seat": seat, "name": guest.name}))
+                return happened(notice=("removed", {"seat": seat, "name": guest.name}))
             case deeds.Mute(seat, muted):
                 holder = self.chairs[seat].holder
                 (self.muted.add if muted else self.muted.discard)(holder)
                 self.chairs = [self._muted_or_not(chair) for chair in self.chairs]
-                return Happened(version, deed, at, notice=("muted" if muted else "unmuted", {"seat": seat}))
+                return happened(notice=("muted" if muted else "unmuted", {"seat": seat}))
             case deeds.End(seat):
                 self.must_play()
                 self.ended = True
-                return Happened(version, deed, at, notice=("ended", {"seat": seat}))
+                return happened(notice=("ended", {"seat": seat}))
             case deeds.Again(_, table):
                 if self.state != OVER:
                     raise ServerError("not-over")
                 self.again = table
-                return Happened(version, deed, at, notice=("again", {}))
+                return happened(notice=("again", {}))
             case deeds.Gap():
-                return Happened(version, deed, at, notice=("gap", {}))
+                return happened(notice=("gap", {}))
 
     def _muted_or_not(self, chair: Chair) -> Chair:
         return msgspec.structs.replace(chair, muted=chair.holder in self.muted)
 
-    def _hand(self, version: int, deed: Deed, seat: int, bot: str, at: float) -> Happened:
+    def _hand(self, seat: int, bot: str) -> tuple[str, Args]:
         chair = self.chair(seat)
         if self.state == OVER:
             raise BadMove("game-over", self.table.game.room)
@@ -285,8 +293,8 @@ class Match:
         self.since.pop(seat, None)
         args: Args = {"seat": seat, "bot": bot}
         if not chair.holder:
-            return Happened(version, deed, at, notice=("bot-sat" if bot else "reopened", args))
-        return Happened(version, deed, at, notice=("lent" if bot else "returned", args))
+            return "bot-sat" if bot else "reopened", args
+        return "lent" if bot else "returned", args
 
     def must_play(self) -> None:
         if self.state == OVER:
@@ -301,6 +309,13 @@ class Match:
 
     def can_undo(self, seat: int) -> bool:
         return self.state == PLAYING and not self.chairs[seat].bot and self.table.can_undo(seat)
+
+
+def _happened(
+    entry: Entry, told: bytes = b"", undone: tuple[int, ...] = (), notice: tuple[str, Args] | None = None
+) -> Happened:
+    kind = str(entry.deed.__struct_config__.tag)
+    return Happened(entry.seq, kind, entry.deed.seat, entry.at, told, undone, notice)
 
 
 def is_same(kept: str, given: str) -> bool:

@@ -16,6 +16,7 @@ from trufflewood.server import front, journal
 from trufflewood.server.app import Server
 from trufflewood.server.errors import ServerError
 from trufflewood.server.instance import Claim
+from trufflewood.server.memory import look_for_garbage
 from trufflewood.server.network import listen, url
 from trufflewood.server.settings import Settings
 from trufflewood.server.store import SqliteStore
@@ -80,6 +81,7 @@ class Runner(uvicorn.Server):
                 await network.open()
             except ServerError as error:  # no reason not to play on this machine
                 trouble = error
+        self._server.house.spawn(look_for_garbage(self._server.house.quiet_for))
         self._ready(trouble)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -107,6 +109,7 @@ def serve(settings: Settings, ready: Callable[[Opened], None]) -> bool:
         def opened(trouble: ServerError | None) -> None:
             address = url(_here(host), port)
             claim.tell(address)
+            journal.flush()  # so that a terminal shows what a person reads in one piece
             ready(Opened(address, server.network.origin, taken, server.has_pages, trouble))
 
         runner = Runner(settings, server, opened, claim.forget)

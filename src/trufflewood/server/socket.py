@@ -87,7 +87,7 @@ class Connection:
         try:
             self.put(self._door().update(self._known))
         except ServerError as error:
-            self._code = POLICY
+            self._code = _code_of(error)
             if not removed:
                 self._refuse("", error)
             self.drop()
@@ -151,7 +151,7 @@ class Connection:
         except _Closed:
             self._code = POLICY
         except ServerError as error:  # may not enter at all
-            self._code = POLICY
+            self._code = _code_of(error)
             self._refuse("", error)
 
     async def _next(self) -> wire.FromClient | None:
@@ -182,6 +182,8 @@ class Connection:
     async def _enter(self, hello: wire.Hello) -> None:
         self._language, self._explain = hello.language, hello.explain
         self.person = person_of(hello.key)
+        if self.match.gone:  # since this connection found it
+            self.match = await self.house.find(self.match.name)
         async with self.match.lock:
             mine = self.match.seats_of(self.person)
             if hello.key and not mine:
@@ -270,6 +272,7 @@ class Connection:
                     self.tell()
             case wire.Ping():
                 async with self.match.lock:  # what is not on the disk yet is not told
+                    self.match.must_be_here()
                     self.send(wire.Pong(self.match.version))
             case wire.Hello():
                 raise ServerError("hello-once")
@@ -291,6 +294,10 @@ class Connection:
 
     def _moves(self, moves: list[int] | str) -> list[int]:
         return self.match.read(moves, self._language)
+
+
+def _code_of(error: ServerError) -> int:
+    return RESTART if error.key == "stopping" else POLICY
 
 
 class _Closed(Exception):

@@ -28,7 +28,7 @@ Args = dict[str, int | str | list[int | str]]  # of a sentence
 # ---- from a client, over its socket
 
 
-class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+class Hello(Struct, frozen=True, gc=False, tag="hello", forbid_unknown_fields=True):
     """The first message. Without a key one watches."""
 
     key: Key = ""
@@ -38,19 +38,19 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     explain: bool = False  # have the points of every seat, line by line, with each update and sketch
 
 
-class Face(Struct, frozen=True, tag="face", forbid_unknown_fields=True):
+class Face(Struct, frozen=True, gc=False, tag="face", forbid_unknown_fields=True):
     """Look from another of one's own seats (pass-and-play)."""
 
     seat: Seat
 
 
-class Speak(Struct, frozen=True, tag="language", forbid_unknown_fields=True):
+class Speak(Struct, frozen=True, gc=False, tag="language", forbid_unknown_fields=True):
     """Have all sentences in another language from now on."""
 
     language: Language
 
 
-class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+class Play(Struct, frozen=True, gc=False, tag="play", forbid_unknown_fields=True):
     """A command: one or more moves, as numbers or in notation, taken whole or not at all."""
 
     id: Id
@@ -58,39 +58,39 @@ class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
     seat: Seat | None = None  # refused unless it is the seat one looks from
 
 
-class Sketch(Struct, frozen=True, tag="sketch", forbid_unknown_fields=True):
+class Sketch(Struct, frozen=True, gc=False, tag="sketch", forbid_unknown_fields=True):
     """Try moves; nobody else hears of it."""
 
     id: Id
     moves: Moves
 
 
-class Undo(Struct, frozen=True, tag="undo", forbid_unknown_fields=True):
+class Undo(Struct, frozen=True, gc=False, tag="undo", forbid_unknown_fields=True):
     """Take back one's last command."""
 
     id: Id
 
 
-class Restart(Struct, frozen=True, tag="restart", forbid_unknown_fields=True):
+class Restart(Struct, frozen=True, gc=False, tag="restart", forbid_unknown_fields=True):
     """Take back as much of one's turn as can be."""
 
     id: Id
 
 
-class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
+class AskHint(Struct, frozen=True, gc=False, tag="hint", forbid_unknown_fields=True):
     """Ask a bot what it would do in one's place, or after moves that one has sketched."""
 
     id: Id
     moves: Moves = []
 
 
-class AskAids(Struct, frozen=True, tag="aids", forbid_unknown_fields=True):
+class AskAids(Struct, frozen=True, gc=False, tag="aids", forbid_unknown_fields=True):
     """Ask for the memory aids: what has been seen, and what is left."""
 
     id: Id
 
 
-class Hand(Struct, frozen=True, tag="hand", forbid_unknown_fields=True):
+class Hand(Struct, frozen=True, gc=False, tag="hand", forbid_unknown_fields=True):
     """Lend a seat to a bot, or (with no bot) give it back."""
 
     id: Id
@@ -98,20 +98,20 @@ class Hand(Struct, frozen=True, tag="hand", forbid_unknown_fields=True):
     bot: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Rise(Struct, frozen=True, tag="rise", forbid_unknown_fields=True):
+class Rise(Struct, frozen=True, gc=False, tag="rise", forbid_unknown_fields=True):
     """Stand up again before the game begins."""
 
     id: Id
 
 
-class Remove(Struct, frozen=True, tag="remove", forbid_unknown_fields=True):
+class Remove(Struct, frozen=True, gc=False, tag="remove", forbid_unknown_fields=True):
     """Send a guest away before the game begins; for the host."""
 
     id: Id
     seat: Seat
 
 
-class Mute(Struct, frozen=True, tag="mute", forbid_unknown_fields=True):
+class Mute(Struct, frozen=True, gc=False, tag="mute", forbid_unknown_fields=True):
     """Take the chat from a guest, or give it back; for the host."""
 
     id: Id
@@ -119,14 +119,14 @@ class Mute(Struct, frozen=True, tag="mute", forbid_unknown_fields=True):
     muted: bool = True
 
 
-class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
+class Say(Struct, frozen=True, gc=False, tag="say", forbid_unknown_fields=True):
     """A word in the chat."""
 
     id: Id
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
+class Ping(Struct, frozen=True, gc=False, tag="ping", forbid_unknown_fields=True):
     """Ask whether the line still holds; answered by `pong`."""
 
 
@@ -139,7 +139,7 @@ FromClient = (
 # ---- to a client, over its socket
 
 
-class SeatInfo(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True, gc=False):
     """A seat as everybody sees it."""
 
     name: str  # in the language of the reader for a bot
@@ -149,7 +149,7 @@ class SeatInfo(Struct, frozen=True):
     muted: bool  # a person's who may not write in the chat
 
 
-class TableInfo(Struct, frozen=True, kw_only=True):
+class TableInfo(Struct, frozen=True, gc=False, kw_only=True):
     """What was settled about a table, as everybody may know it."""
 
     table: str
@@ -172,7 +172,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     leaver: Leaver
 
 
-class Welcome(Struct, frozen=True, tag="welcome"):
+class Welcome(Struct, frozen=True, gc=False, tag="welcome"):
     """The answer to `hello`, before the first `update`."""
 
     protocol: int
@@ -182,7 +182,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     host: bool
 
 
-class ScoreLine(Struct, frozen=True):
+class ScoreLine(Struct, frozen=True, gc=False):
     """One explained item of a score: a key of the game's `lines`, and what goes into its sentence."""
 
     rule: str
@@ -194,7 +194,7 @@ class ScoreLine(Struct, frozen=True):
 Explained = list[list[ScoreLine]] | None  # the points of every seat, line by line
 
 
-class Ending(Struct, frozen=True):
+class Ending(Struct, frozen=True, gc=False):
     """How a game ended."""
 
     ranks: list[int]  # by seat; 1 is best, equals share
@@ -205,7 +205,7 @@ class Ending(Struct, frozen=True):
     text: str
 
 
-class LogLine(Struct, frozen=True):
+class LogLine(Struct, frozen=True, gc=False):
     """A sentence of the log, as key and arguments and in the reader's language."""
 
     key: str
@@ -213,7 +213,7 @@ class LogLine(Struct, frozen=True):
     text: str
 
 
-class Happening(Struct, frozen=True):
+class Happening(Struct, frozen=True, gc=False):
     """One command that was taken, as this seat may know of it."""
 
     version: int
@@ -237,7 +237,7 @@ class Happening(Struct, frozen=True):
     at: float
 
 
-class Update(Struct, frozen=True, tag="update", kw_only=True):
+class Update(Struct, frozen=True, gc=False, tag="update", kw_only=True):
     """The table as it is now for one seat, and what has happened."""
 
     version: int
@@ -257,14 +257,14 @@ class Update(Struct, frozen=True, tag="update", kw_only=True):
     again: str  # the table of the rematch
 
 
-class Ack(Struct, frozen=True, tag="ack"):
+class Ack(Struct, frozen=True, gc=False, tag="ack"):
     """A command was taken, now or when it was sent before."""
 
     id: str
     version: int  # of the table after it; the number of the word, for chat
 
 
-class Refused(Struct, frozen=True, tag="refused"):
+class Refused(Struct, frozen=True, gc=False, tag="refused"):
     """A command was not taken, and nothing has changed."""
 
     id: str  # "" where the message had none that could be read
@@ -274,7 +274,7 @@ class Refused(Struct, frozen=True, tag="refused"):
     text: str
 
 
-class Sketched(Struct, frozen=True, tag="sketched"):
+class Sketched(Struct, frozen=True, gc=False, tag="sketched"):
     """The table after a sketch. Built upon `version`."""
 
     id: str
@@ -286,7 +286,7 @@ class Sketched(Struct, frozen=True, tag="sketched"):
     explained: Explained  # the points after it, as in `update`
 
 
-class Advice(Struct, frozen=True):
+class Advice(Struct, frozen=True, gc=False):
     """A move that a bot thinks well of."""
 
     move: int
@@ -296,7 +296,7 @@ class Advice(Struct, frozen=True):
     reason: str
 
 
-class Hinted(Struct, frozen=True, tag="hinted"):
+class Hinted(Struct, frozen=True, gc=False, tag="hinted"):
     """The best few moves, best first; none where no bot could say."""
 
     id: str
@@ -304,7 +304,7 @@ class Hinted(Struct, frozen=True, tag="hinted"):
     advice: list[Advice]
 
 
-class AidLine(Struct, frozen=True):
+class AidLine(Struct, frozen=True, gc=False):
     """How many of a thing are left, as far as this seat can know."""
 
     group: str  # the heading it stands under
@@ -315,7 +315,7 @@ class AidLine(Struct, frozen=True):
     of: int | None  # how many there were
 
 
-class Aided(Struct, frozen=True, tag="aided"):
+class Aided(Struct, frozen=True, gc=False, tag="aided"):
     """All that the view of this seat adds up to."""
 
     id: str
@@ -323,7 +323,7 @@ class Aided(Struct, frozen=True, tag="aided"):
     aids: list[AidLine]
 
 
-class Presence(Struct, frozen=True, tag="presence"):
+class Presence(Struct, frozen=True, gc=False, tag="presence"):
     """Who is at the table now."""
 
     online: list[bool]  # by seat
@@ -331,7 +331,7 @@ class Presence(Struct, frozen=True, tag="presence"):
     watching: int
 
 
-class Asked(Struct, frozen=True, tag="asked"):
+class Asked(Struct, frozen=True, gc=False, tag="asked"):
     """The host asks whether a bot may play for now; to agree is to send `hand` oneself."""
 
     seat: int  # one's own
@@ -339,7 +339,7 @@ class Asked(Struct, frozen=True, tag="asked"):
     by: str  # the host's name
 
 
-class Spoken(Struct, frozen=True, tag="said"):
+class Spoken(Struct, frozen=True, gc=False, tag="said"):
     """A word in the chat."""
 
     number: int
@@ -349,7 +349,7 @@ class Spoken(Struct, frozen=True, tag="said"):
     at: float
 
 
-class Pong(Struct, frozen=True, tag="pong"):
+class Pong(Struct, frozen=True, gc=False, tag="pong"):
     version: int
 
 
@@ -359,7 +359,7 @@ ToClient = Welcome | Update | Ack | Refused | Sketched | Hinted | Aided | Presen
 # ---- over HTTP
 
 
-class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+class NewSeat(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Who is to sit somewhere: the maker (`me`), whoever comes (`open`), or a bot."""
 
     kind: Literal["me", "open", "bot"] = "open"
@@ -367,7 +367,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(max_length=40)] = "random"
 
 
-class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NewTable(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """A table to be made."""
 
     game: Annotated[str, Meta(max_length=40)]
@@ -386,7 +386,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deal: Annotated[str, Meta(max_length=64)] = ""  # "new", a deal code, or a table that plays such a deal
 
 
-class Seated(Struct, frozen=True, kw_only=True):
+class Seated(Struct, frozen=True, gc=False, kw_only=True):
     """A seat of one's own. The key opens it: keep it in the browser, and never in a link."""
 
     table: str
@@ -395,14 +395,14 @@ class Seated(Struct, frozen=True, kw_only=True):
     info: TableInfo
 
 
-class Join(Struct, frozen=True, forbid_unknown_fields=True):
+class Join(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Sit down; on a certain seat, or on the first that is open."""
 
     name: Name
     seat: Seat | None = None
 
 
-class OptionInfo(Struct, frozen=True):
+class OptionInfo(Struct, frozen=True, gc=False):
     """An option of a game: what it takes, and what it is by default."""
 
     name: str
@@ -412,7 +412,7 @@ class OptionInfo(Struct, frozen=True):
     most: int | None
 
 
-class GameInfo(Struct, frozen=True):
+class GameInfo(Struct, frozen=True, gc=False):
     game: str
     title: str
     tagline: str
@@ -423,29 +423,29 @@ class GameInfo(Struct, frozen=True):
     moves: int
 
 
-class Games(Struct, frozen=True):
+class Games(Struct, frozen=True, gc=False):
     games: list[GameInfo]
 
 
-class Tables(Struct, frozen=True):
+class Tables(Struct, frozen=True, gc=False):
     tables: list[TableInfo]
 
 
-class MyTable(Struct, frozen=True):
+class MyTable(Struct, frozen=True, gc=False):
     info: TableInfo
     seats: list[int]
     waiting: bool  # for one of my seats
 
 
-class MyTables(Struct, frozen=True):
+class MyTables(Struct, frozen=True, gc=False):
     tables: list[MyTable]
 
 
-class NewKey(Struct, frozen=True):
+class NewKey(Struct, frozen=True, gc=False):
     key: str
 
 
-class TakenHome(Struct, frozen=True, kw_only=True):
+class TakenHome(Struct, frozen=True, gc=False, kw_only=True):
     """What one may take home: the whole record once it is open, before that one's own view."""
 
     game: str
@@ -456,14 +456,14 @@ class TakenHome(Struct, frozen=True, kw_only=True):
     happenings: list[Happening]
 
 
-class DeckInfo(Struct, frozen=True):
+class DeckInfo(Struct, frozen=True, gc=False):
     """The deck of a table: what is in the box. It never changes, so that it is asked for once."""
 
     name: str  # as views and options have it; # and a hash of `sections` for a deck of the players' own
     sections: dict[str, dict[str, int]]  # section, key, copies
 
 
-class Replay(Struct, frozen=True, forbid_unknown_fields=True):
+class Replay(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A record to be played again."""
 
     record: Annotated[str, Meta(max_length=200_000)]
@@ -471,7 +471,7 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat | None = None  # whose view; the watchers' by default
 
 
-class Replayed(Struct, frozen=True, kw_only=True):
+class Replayed(Struct, frozen=True, gc=False, kw_only=True):
     """An earlier position: of a record that is open, or as one's own seat saw it while the game goes on."""
 
     game: str
@@ -489,7 +489,7 @@ class Replayed(Struct, frozen=True, kw_only=True):
     seed: str | None  # None until it is open
 
 
-class Fork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Fork(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """A position of a game that is over, to be played on against bots."""
 
     name: Name
@@ -498,11 +498,11 @@ class Fork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(max_length=40)] = "level3"  # for the other seats
 
 
-class Rematch(Struct, frozen=True):
+class Rematch(Struct, frozen=True, gc=False):
     table: str
 
 
-class Network(Struct, frozen=True):
+class Network(Struct, frozen=True, gc=False):
     """Who can open an invitation, as the client that asks sees the server."""
 
     origin: str  # with which links and QR codes begin
@@ -511,13 +511,13 @@ class Network(Struct, frozen=True):
     may_change: bool  # this client may open and close it
 
 
-class OpenNetwork(Struct, frozen=True, forbid_unknown_fields=True):
+class OpenNetwork(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Listen on the network as well, or on this machine alone again."""
 
     open: bool
 
 
-class Health(Struct, frozen=True):
+class Health(Struct, frozen=True, gc=False):
     status: Literal["ok", "stopping", "failing"]
     trouble: str  # why it is failing, in one sentence
     instance: str  # another one whenever a server is started
@@ -526,7 +526,7 @@ class Health(Struct, frozen=True):
     bots_thinking: int
 
 
-class Problem(Struct, frozen=True):
+class Problem(Struct, frozen=True, gc=False):
     """Why a request was not granted: one sentence, and its key for programs."""
 
     key: str
@@ -534,5 +534,5 @@ class Problem(Struct, frozen=True):
     text: str
 
 
-class Failed(Struct, frozen=True):
+class Failed(Struct, frozen=True, gc=False):
     error: Problem

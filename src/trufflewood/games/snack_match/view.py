@@ -67,7 +67,7 @@ PLACE_NAMES: Final = tuple(f"{first_cell(place)} {turn_of(place)}" for place in 
 PLACE_OF: Final = {name: place for place, name in enumerate(PLACE_NAMES)}
 
 
-class Laid(msgspec.Struct, frozen=True):
+class Laid(msgspec.Struct, frozen=True, gc=False):
     """A card in a zone."""
 
     card: str  # its three squares, as in a deck file
@@ -77,7 +77,7 @@ class Laid(msgspec.Struct, frozen=True):
     ] = ()  # the earlier cards, counted from 1, under which it was slid; it lies over the rest
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Spot(msgspec.Struct, frozen=True, gc=False):
     """What can be seen on one cell."""
 
     cell: str
@@ -85,13 +85,13 @@ class Spot(msgspec.Struct, frozen=True):
     card: int  # which card of the zone, counted from 1
 
 
-class Zone(msgspec.Struct, frozen=True):
+class Zone(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[Laid, ...]  # in the order of placing; with their layers, as whoever watched knows them
     spots: tuple[Spot, ...]  # what can be seen, row by row
     points: int  # as things stand
 
 
-class Making(msgspec.Struct, frozen=True):
+class Making(msgspec.Struct, frozen=True, gc=False):
     """A placement of one's own that is not settled yet."""
 
     slot: int  # of the hand
@@ -101,7 +101,7 @@ class Making(msgspec.Struct, frozen=True):
     asked: int  # the card that the next answer is about
 
 
-class Diet(msgspec.Struct, frozen=True):
+class Diet(msgspec.Struct, frozen=True, gc=False):
     component: str  # of KINDS
     modification: str  # of NAMES
 

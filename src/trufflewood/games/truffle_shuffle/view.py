@@ -61,7 +61,7 @@ Cards = tuple[str, ...]  # by name, in table order: "green 3", "pink any-number"
 Counts = tuple[int, ...]  # of each of the five backs
 
 
-class Place(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True, gc=False):
     """One player's side of the table, as everyone sees it."""
 
     coins: int

@@ -83,7 +83,7 @@ TASKS: Final = {
 }
 
 
-class Tree(msgspec.Struct, frozen=True, kw_only=True):
+class Tree(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     species: str  # "sapling" for a card that lies face down
     card: int  # 0 for another player's sapling
     order: int  # among all trees of the table, as planted
@@ -96,7 +96,7 @@ class Tree(msgspec.Struct, frozen=True, kw_only=True):
     need: int = 0  # of the owner's cards hidden up to here, so many at least were seen taken
 
 
-class Stash(msgspec.Struct, frozen=True, kw_only=True):
+class Stash(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Cards that one raccoon put into a cave."""
 
     size: int
@@ -106,7 +106,7 @@ class Stash(msgspec.Struct, frozen=True, kw_only=True):
     need: int
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One player's side of the table."""
 
     hand: int  # cards in it
@@ -123,7 +123,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     points: int
 
 
-class MoleCard(msgspec.Struct, frozen=True, kw_only=True):
+class MoleCard(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Placed by a mole, still to be resolved."""
 
     face: int  # 250 for a sapling
