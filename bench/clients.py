@@ -69,11 +69,16 @@ class Waits:
     """What a step of a run saw: for each command the seconds from its instant."""
 
     rate: float
+    most: float = 0.0  # seconds; ends as soon as more than one command in a hundred has waited longer
     seconds: float = 0.0
     acked: list[float] = field(default_factory=list)  # until its sender had the `ack`
     told: list[float] = field(default_factory=list)  # until the last of the table's sockets had the update
     games: int = 0  # that ended
-    hopeless: bool = False  # given up before its time
+    hopeless: bool = False  # so late that it was given up before its time
+    failed: bool = False  # ended before its time, since `most` cannot be kept any more
+
+    def is_lost(self, planned: int) -> bool:
+        return self.most > 0 and sum(wait > self.most for wait in self.told) > 0.01 * planned
 
 
 def percentile(waits: Sequence[float], share: float) -> float:
@@ -436,13 +441,13 @@ class Crowd:
                 number += 1
             if waits is not None and now - look > LOOK:
                 look = now
-                if self._is_hopeless(now):
-                    waits.hopeless = True
+                waits.hopeless, waits.failed = self._is_hopeless(now), waits.is_lost(count)
+                if waits.hopeless or waits.failed:
                     break
             await asyncio.sleep(max(TICK, start + number / rate - time.perf_counter()))
         await self._finish(waits)
         if waits is not None:
-            waits.seconds = time.perf_counter() - start if waits.hopeless else seconds
+            waits.seconds = time.perf_counter() - start if waits.hopeless or waits.failed else seconds
         self.waits = None
         if self.troubles:
             raise Trouble(self.troubles[0])

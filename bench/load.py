@@ -36,7 +36,8 @@ TAIL: Final = 50.0  # milliseconds that 99 of 100 commands may wait
 BUSY: Final = 0.25  # cores used by other programs from which on a rate that failed is tried once more
 CALM: Final = 10.0  # milliseconds that half of the commands wait where a server is not behind
 AGAIN: Final = 3  # times as long as the others: the last try of the highest rate
-LOWEST, HIGHEST = 1 / 4, 16  # rates that are tried, as multiples of the first
+LOWEST: Final = 1 / 4  # of the first rate: the lowest that is tried
+DOUBLED: Final = 5  # the highest: the first, doubled so many times less one
 
 
 @dataclass(frozen=True)
@@ -140,18 +141,19 @@ class Session:
     def stop(self) -> None:
         self._open.close()
 
-    async def step(self, rate: float, longer: int = 1) -> Row:
+    async def step(self, rate: float, longer: bool = False) -> Row:
         """Measure one rate; once more where other programs were in the way."""
-        row = await self._try(rate, longer * self._plan.seconds)
+        row = await self._try(rate, longer)
         if not row.holds and row.others > BUSY:
-            row = min(row, await self._try(rate, longer * self._plan.seconds), key=lambda one: one.p99)
+            row = min(row, await self._try(rate, longer), key=lambda one: one.p99)
         return row
 
-    async def _try(self, rate: float, seconds: float) -> Row:
+    async def _try(self, rate: float, longer: bool) -> Row:
         plan, case, crowd, server = self._plan, self._case, self._crowd, self._server
+        seconds = (AGAIN if longer else 1) * plan.seconds
         name = self._checkout.name
         row = Row(name, case.game, self._sockets, self._disk, rate, self._connection)
-        waits = Waits(rate)
+        waits = Waits(rate, most=TAIL / 1000 if longer else 0.0)
         gc.collect()
         try:
             await crowd.stock(2 + round(rate * (seconds + plan.settle) / case.commands))
@@ -174,17 +176,21 @@ class Session:
         print(f"    {row}", flush=True)
         return row
 
-    async def search(self) -> None:
-        """Double the rate until it no longer holds, halve the gap, and try the highest again."""
+    async def search(self, expected: float = 0.0) -> None:
+        """Double the rate until it no longer holds, halve the gap, and try the highest again, longer.
+
+        `expected` is what held on another disk: rates between the first and that are left out at the start.
+        """
         first = float(self._case.first)
+        rates = [first * 2**power for power in range(DOUBLED)]
+        near = max((rate for rate in rates if rate <= expected), default=first)
         held, failed = 0.0, 0.0
-        rate = first
-        while not failed and rate <= HIGHEST * first:
-            if (await self.step(rate)).holds:
-                held, rate = rate, 2 * rate
-            else:
+        for rate in [first, *(rate for rate in rates[1:] if rate >= near)]:
+            if not (await self.step(rate)).holds:
                 failed = rate
-        while not held and failed > LOWEST * first:
+                break
+            held = rate
+        while failed / 2 > max(held, LOWEST * first / 2):
             if (await self.step(failed / 2)).holds:
                 held = failed / 2
             else:
@@ -195,11 +201,19 @@ class Session:
                 held = rate
             else:
                 failed = rate
-        for rate in sorted({row.rate for row in self.rows if row.holds}, reverse=True):
-            row = await self.step(rate, AGAIN)
+        await self._try_again()
+
+    async def _try_again(self) -> None:
+        lowest = LOWEST * self._case.first
+        rates = sorted({row.rate for row in self.rows if row.holds})
+        while rates:
+            rate = rates.pop()
+            row = await self.step(rate, longer=True)
             if row.holds:
                 row.highest = True
                 return
+            if not rates and rate / 2 >= lowest:
+                rates.append(rate / 2)
 
 
 @cache
@@ -217,9 +231,10 @@ async def measure(plan: Plan, checkouts: Sequence[Checkout]) -> list[Row]:
                 for checkout in checkouts:
                     print(f"{case.title}, {sockets:,} sockets, {disk} disk, {checkout.name}", flush=True)
                     session = Session(plan, checkout, case, sockets, disk)
+                    found = [best(rows, case, sockets, known, checkout.name) for known in plan.disks]
                     try:
                         await session.start()
-                        await session.search()
+                        await session.search(max((row.rate for row in found if row), default=0.0))
                     finally:
                         session.stop()
                     rows += session.rows

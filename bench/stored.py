@@ -137,7 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.stored", description="What stored tables cost.")
     parser.add_argument("--before", default="", metavar="COMMIT", help="measure this commit too")
     parser.add_argument("--tables", type=int, default=TABLES, help="stored ones to start with")
-    parser.add_argument("--commands", type=int, default=100_000, help="of the long run")
+    parser.add_argument("--commands", type=int, default=300_000, help="of the long run")
     asked = parser.parse_args()
     if sys.platform != "linux":
         sys.exit("trufflewood: make stored reads /proc and /dev/shm, so it runs on Linux only.")
