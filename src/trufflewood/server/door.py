@@ -15,7 +15,7 @@ import msgspec
 from trufflewood import bots, face
 from trufflewood.kit.chance import promise
 from trufflewood.kit.errors import BadMove
-from trufflewood.kit.outcome import Aid, Event, Line, may_hear, unpack
+from trufflewood.kit.outcome import EVERYONE, Aid, Event, Line, may_hear, unpack
 from trufflewood.kit.seen import View
 from trufflewood.kit.table import Table
 from trufflewood.kit.words import words
@@ -68,8 +68,10 @@ class Door:
         """
         match = self.match
         fresh = since is None or since < 0 or not 0 <= match.version - since <= LONG_GAP
-        who = self.seat, self.language, self.explain, None if fresh else since
-        return self._once(("update", who), lambda: _encoder.encode(self._update(None if fresh else since)))
+        who = self.seat, self.language, self.explain, since
+        if fresh:  # who comes is alone, and gets much
+            return _encoder.encode(self._update(None))
+        return self._once(("update", who), lambda: _encoder.encode(self._update(since)))
 
     def _update(self, since: int | None) -> wire.Update:
         match = self.match
@@ -116,11 +118,13 @@ class Door:
         )
 
     def happening(self, one: Happened) -> wire.Happening:
-        lines = (
-            [self._line(event) for event in unpack(one.told) if may_hear(event, self.seat)]
-            if one.told
-            else []
-        )
+        heard = [event for event in unpack(one.told) if may_hear(event, self.seat)] if one.told else []
+        if one.version == self.match.version and all(event.to == EVERYONE for event in heard):
+            return self._once(("happening", self.language, len(heard)), lambda: self._happening(one, heard))
+        return self._happening(one, heard)
+
+    def _happening(self, one: Happened, heard: list[Event]) -> wire.Happening:
+        lines = [self._line(event) for event in heard]
         if one.notice is not None:
             key, args = one.notice
             said = self.own_words.say("notices", key, args, self.names)
@@ -194,8 +198,13 @@ class Door:
         )
 
     def _explained(self) -> wire.Explained:
-        table = self.match.table
-        return self._once(("explained", self.seat), lambda: _explained(table.explained(self.seat)))
+        return [self._lines_once(lines) for lines in self.match.table.explained(self.seat)]
+
+    def _lines_once(self, lines: list[Line]) -> list[wire.ScoreLine]:
+        """The lines of one seat, made once for all who know the same: the table counts them as one list."""
+        known, made = self._once(("lines", id(lines)), lambda: (lines, _lines(lines)))
+        assert known is lines  # held beside what was made of it, so that no other list gets its number
+        return made
 
     def _line(self, event: Event) -> wire.LogLine:
         return wire.LogLine(event.key, plain(event.args), self._say("events", event))
@@ -278,12 +287,11 @@ _encoder = msgspec.json.Encoder()
 
 
 def _explained(scores: list[list[Line]] | None) -> wire.Explained:
-    if scores is None:
-        return None
-    return [
-        [wire.ScoreLine(line.rule, line.points, line.key, plain(line.args)) for line in lines]
-        for lines in scores
-    ]
+    return None if scores is None else [_lines(lines) for lines in scores]
+
+
+def _lines(lines: list[Line]) -> list[wire.ScoreLine]:
+    return [wire.ScoreLine(line.rule, line.points, line.key, plain(line.args)) for line in lines]
 
 
 def _ending(table: Table, language: str, names: list[str]) -> wire.Ending | None:

@@ -379,7 +379,7 @@ class House:
                 raise ServerError("not-kept") from None
             self._touched[match.name] = self._last_command = time.monotonic()
             self._tell(match)
-            match.table.rest()
+            match.rest()
             version = match.version
         if match.state == OVER and match.setup.deal and match.sealed:
             await self._open_deal(match)

@@ -213,6 +213,11 @@ class Match:
         self.arm(now)
         return happened
 
+    def rest(self) -> None:
+        """Let go of what was made to be told, until somebody asks again: of many tables it adds up."""
+        self.made.clear()
+        self.table.rest()
+
     def unseal(self) -> None:
         """Open the deal: no other table plays it any more."""
         self.sealed = False

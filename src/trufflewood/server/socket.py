@@ -202,6 +202,7 @@ class Connection:
                     self.match.name, self.house.settings.limits.chat_kept // 4
                 ):
                     self.send(spoken(said))
+            self.match.rest()
         self._entered = True
         self.house.tell_presence(self.match)
 

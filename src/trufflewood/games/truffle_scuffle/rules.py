@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from trufflewood.games.truffle_scuffle import guess, moves, scoring, view
@@ -56,6 +57,9 @@ class Rules(game.Rules):
 
     def view(self, state: game.State, seat: int | None) -> View:
         return view.view(cast(State, state), seat)
+
+    def looks(self, state: game.State) -> Callable[[int | None], View]:
+        return view.Looks(cast(State, state))
 
     def events(self, before: game.State, seat: int, move: int, after: game.State) -> list[Event]:
         return view.events(cast(State, before), seat, move, cast(State, after))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from trufflewood.games.truffle_scuffle import components
 from trufflewood.games.truffle_scuffle.components import COLOURS, HOGS, NAMES, STEPS, TILES
 from trufflewood.games.truffle_scuffle.moves import BUY, CLAIM, PICKS, STAY, STEP, listed, waiting
@@ -46,27 +48,40 @@ class View(seen.View, frozen=True, kw_only=True):
     winner: int  # the seat that won early, or -1
 
 
+class Looks:
+    """What each seat sees of a state that no longer changes: all of it, and its own moves."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._open = View(
+            seat=None,
+            waiting=tuple(seats_in(waiting(state))),
+            moves=(),
+            options=state.box.options,
+            start=int(state.start),
+            turn=int(state.turn),
+            phase=PHASES[state.phase],
+            forest=tuple(map(_shown, state.ground)),
+            hogs=tuple(_tiles(state, seat) for seat in range(2)),
+            to_go=tuple(int(state.hogs[state.turn * HOGS + slot]) for slot in range(state.to_go)),
+            fresh=int(state.fresh),
+            bought=int(state.bought),
+            took=state.took,
+            piles=tuple(tuple(held(state, seat)) for seat in range(2)),
+            left=tuple(held(state, IN_FOREST)),
+            quiet=int(state.quiet),
+            ending=ENDINGS[state.ending],
+            winner=int(state.winner),
+        )
+
+    def __call__(self, seat: int | None) -> View:
+        if seat is None:
+            return self._open
+        return msgspec.structs.replace(self._open, seat=seat, moves=tuple(listed(self._state, seat)))
+
+
 def view(state: State, seat: int | None) -> View:
-    return View(
-        seat=seat,
-        waiting=tuple(seats_in(waiting(state))),
-        moves=() if seat is None else tuple(listed(state, seat)),
-        options=state.box.options,
-        start=int(state.start),
-        turn=int(state.turn),
-        phase=PHASES[state.phase],
-        forest=tuple(_shown(int(truffles)) for truffles in state.ground),
-        hogs=tuple(_tiles(state, seat) for seat in range(2)),
-        to_go=tuple(int(state.hogs[state.turn * HOGS + slot]) for slot in range(state.to_go)),
-        fresh=int(state.fresh),
-        bought=int(state.bought),
-        took=state.took,
-        piles=tuple(tuple(held(state, seat)) for seat in range(2)),
-        left=tuple(held(state, IN_FOREST)),
-        quiet=int(state.quiet),
-        ending=ENDINGS[state.ending],
-        winner=int(state.winner),
-    )
+    return Looks(state)(seat)
 
 
 @lru_cache(maxsize=1024)
@@ -75,8 +90,7 @@ def _shown(ground: int) -> tuple[str, ...]:
 
 
 def _tiles(state: State, seat: int) -> tuple[int, ...]:
-    tiles = [int(state.hogs[seat * HOGS + slot]) for slot in range(HOGS)]
-    return tuple(sorted(tile for tile in tiles if tile != NOWHERE))
+    return tuple(sorted(tile for tile in state.hogs[seat * HOGS : (seat + 1) * HOGS] if tile != NOWHERE))
 
 
 def imagine(view: View, dice: Dice) -> State:
