@@ -202,19 +202,17 @@ def in_place_of(match: Match, state: State, at: int | None = None) -> Iterator[N
     """The server believes in another world for a while, or in another past."""
     table = match.table
     past = table._past
-    kept = table._state, past.start, past._kept
+    kept = table._state, past._kept
     past._kept = dict(past._kept)
     if at is None or at == table.version:
         table._state = state
-    elif at:
-        past._kept[at] = state
     else:
-        past.start = state
+        past._kept[at] = state
     _look_anew(match)
     try:
         yield
     finally:
-        table._state, past.start, past._kept = kept
+        table._state, past._kept = kept
         _look_anew(match)
 
 

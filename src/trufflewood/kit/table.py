@@ -58,11 +58,11 @@ def _shared(moves: tuple[int, ...]) -> tuple[int, ...]:
 class _Past:
     """Some states of a game on its way, evenly spread, from which any other is a few moves away.
 
-    A state of every command would take a hundred times the memory of the game's record.
+    A state of every command would take a hundred times the memory of the game's record. The first is dealt
+    again when it is asked for.
     """
 
-    def __init__(self, start: State) -> None:
-        self.start = start
+    def __init__(self) -> None:
         self._every = APART  # commands; doubled whenever the states become too many
         self._kept: dict[int, State] = {}
 
@@ -79,10 +79,10 @@ class _Past:
         """What came after this version is no longer so."""
         self._kept = {at: kept for at, kept in self._kept.items() if at <= version}
 
-    def nearest(self, version: int) -> tuple[int, State]:
-        """The last state kept that is not after `version`, and the version it belongs to."""
+    def nearest(self, version: int) -> tuple[int, State | None]:
+        """The last state kept that is not after `version`, and the version it belongs to; else 0, and None."""
         at = max((at for at in self._kept if at <= version), default=0)
-        return at, self._kept.get(at, self.start)
+        return at, self._kept.get(at)
 
     def until(self, version: int) -> _Past:
         earlier = copy(self)
@@ -140,8 +140,8 @@ class Table:
         self.options = game.choose(seats, options)
         self.language = language
         self.seed = new_seed() if seed is None else seed_from(seed)
-        self._state = game.rules.deal(self.options, Chance(self.seed))  # replaced whole, never changed
-        self._past = _Past(self._state)
+        self._state = self._deal()  # replaced whole, never changed
+        self._past = _Past()
         self._played: list[_Played] = []
         self._waiting: tuple[int, ...] | None = None  # all that follows: worked out when it is asked for
         self._look: Callable[[int | None], View] | None = None
@@ -357,6 +357,9 @@ class Table:
 
     # ---- inside
 
+    def _deal(self) -> State:
+        return self.game.rules.deal(self.options, Chance(self.seed))
+
     def _look_anew(self) -> None:
         """Forget what was worked out about a state that is no longer the one of now."""
         self._waiting = None
@@ -389,10 +392,10 @@ class Table:
         if version == self.version:
             return self._state
         at, kept = self._past.nearest(version)
-        if at == version:
+        if kept is not None and at == version:
             return kept
         rules = self.game.rules
-        state = kept.copy()
+        state = kept.copy() if kept else self._deal()
         for played in self._played[at:version]:
             if played.redealt:
                 state = self._redealt(state, played.command)

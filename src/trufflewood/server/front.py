@@ -189,6 +189,7 @@ class HttpConnection(HttpToolsProtocol):
         self._leave()
         self._all.keep(address)  # until the socket is lost
         super().handle_websocket_upgrade()
+        self.parser = None  # which holds this object in turn: neither is needed any more
 
     def make_way(self) -> None:
         """End a silent connection: somebody else needs its room."""
@@ -361,6 +362,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        if self.handshake_initiated and self.response.status_code == 101:
+            self.scope["state"].pop(LINE, None)  # a circle, which would keep the table in memory for a while
         self._all.leave(self._all.address(self.client))
 
     def handle_connect(self, event: Request) -> None:

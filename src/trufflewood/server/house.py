@@ -31,6 +31,7 @@ from trufflewood.server.settings import Settings
 from trufflewood.server.store import OPEN, OVER, PLAYING, AlreadyThere, Store
 from trufflewood.server.workers import Pool, Replayer
 
+OVER_AND_OUT: Final = 5.0  # seconds until a finished table that nobody looks at leaves the memory
 WOKEN_AT_ONCE: Final = 50  # tables whose bots think; when more are due after a start, they wait for these
 
 
@@ -563,7 +564,8 @@ class House:
             for seat in match.waiting():
                 if not match.chairs[seat].bot and self._is_late(match, seat):
                     await self._replace(match, seat)
-        asleep = time.monotonic() - self._touched.get(match.name, 0) > self.settings.idle
+        idle = min(self.settings.idle, OVER_AND_OUT) if match.state == OVER else self.settings.idle
+        asleep = time.monotonic() - self._touched.get(match.name, 0) > idle
         bots_due = any(match.chairs[seat].bot for seat in match.waiting())
         if (
             asleep
