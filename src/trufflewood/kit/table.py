@@ -80,7 +80,7 @@ class _Past:
         self._kept = {at: kept for at, kept in self._kept.items() if at <= version}
 
     def nearest(self, version: int) -> tuple[int, State | None]:
-        """The last state kept that is not after `version`, and the version it belongs to; else 0, and None."""
+        """The last state kept that is not after `version`, and its version; 0 and None where none is."""
         at = max((at for at in self._kept if at <= version), default=0)
         return at, self._kept.get(at)
 

@@ -189,7 +189,7 @@ class HttpConnection(HttpToolsProtocol):
         self._leave()
         self._all.keep(address)  # until the socket is lost
         super().handle_websocket_upgrade()
-        self.parser = None  # which holds this object in turn: neither is needed any more
+        self.parser = None  # type: ignore[assignment]  # a circle; uvicorn does the same where a connection ends
 
     def make_way(self) -> None:
         """End a silent connection: somebody else needs its room."""
