@@ -147,6 +147,45 @@ def test_somebody_who_comes_back_sees_what_happened(server: Running) -> None:
     asyncio.run(coming_back(server))
 
 
+def a_long_game(server: Running, commands: int) -> str:
+    """The name of a table at which so much has been played that not all of it is told at once."""
+    made = server.make(game="forest-shuffle", seats=[{"kind": "me"}] * 5, seed="1")
+    random = Random(1)
+    with server.client(made["table"], made["key"]) as client:
+        for _ in range(commands):
+            seat = client.update["view"]["waiting"][0]
+            if client.update["view"]["seat"] != seat:
+                client.send("face", seat=seat)
+                client.until("update")
+            assert client.ask("play", moves=[random.choice(client.moves)])["type"] == "ack"
+    return str(made["table"])
+
+
+async def a_long_log(server: Running) -> None:
+    table = await asyncio.to_thread(a_long_game, server, 330)
+    async with chrome() as browser, person(browser, server.port, DESK) as watcher:
+        page = watcher.page
+        await page.goto(f"{watcher.address}t/{table}")
+        earlier = page.get_by_role("button", name="Show what came before")
+        await earlier.wait_for()
+        told = await page.locator("aside .told").count()
+        await page.locator("aside .told").first.click()
+        await page.wait_for_selector(".bar.replay")
+        assert await page.evaluate(AT) > 20, "what is not shown is counted"
+        await page.get_by_role("button", name="Back to the table").click()
+        await earlier.click()
+        await earlier.wait_for(state="detached")
+        assert await page.locator("aside .told").count() > told
+        await page.locator("aside .told").first.click()
+        await page.wait_for_selector(".bar.replay")
+        assert await page.evaluate(AT) == 1
+        assert not watcher.troubles
+
+
+def test_a_long_log_is_shown_in_two_parts(server: Running) -> None:
+    asyncio.run(a_long_log(server))
+
+
 async def only_move(server: Running) -> None:
     settings: dict[str, Any] = {"auto": True, "confirm": False}
     async with chrome() as browser, person(browser, server.port, DESK, **settings) as player:
