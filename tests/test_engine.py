@@ -17,7 +17,7 @@ from pathlib import Path
 import native
 import pytest
 
-from tests.server.harness import Client
+from tests.faults.client import Client
 from trufflewood.kit import game
 
 ROOT = Path(__file__).parents[1]

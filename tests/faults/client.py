@@ -6,7 +6,6 @@ import http.client
 import itertools
 import os
 import re
-import resource
 import signal
 import socket
 import subprocess
@@ -129,6 +128,8 @@ class Server:
 
     def fill_disk(self, full: bool = True) -> None:
         """From now on no file of the process can grow (or all can again), as on a disk that is full."""
+        import resource  # not on every system
+
         _, hard = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (0 if full else hard, hard))
 

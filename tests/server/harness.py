@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import itertools
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -13,14 +12,12 @@ from typing import Any
 
 import msgspec
 from starlette.types import ASGIApp
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
 
+from tests.faults.client import Client
 from trufflewood.server.app import Server
 from trufflewood.server.serve import Runner
 from trufflewood.server.settings import Limits, Settings
 
-_NUMBERS = itertools.count(1)  # a command's id is used once at a table, whatever the connection
 WIDE = Limits(address_tables=10**6, address_work=10**6)
 
 
@@ -90,73 +87,6 @@ class Running:
 
     def client(self, table: str, key: str = "", **hello: Any) -> Client:
         return Client(self.port, table, key, **hello)
-
-
-class Client:
-    """A scripted player. Keeps every byte that came, and the last of each kind of message."""
-
-    def __init__(self, port: int, table: str, key: str = "", greet: bool = True, **hello: Any) -> None:
-        self.bytes: list[str] = []
-        self.last: dict[str, Any] = {}
-        address = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
-        self._open = connect(address, compression=None, max_size=2**24, max_queue=None, open_timeout=20)
-        self.socket: ClientConnection = self._open.__enter__()
-        if greet:
-            self.send("hello", **({"key": key} if key else {}), **hello)
-            if self.until("welcome", "refused")["type"] == "welcome":
-                self.until("presence")
-
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.socket.close()
-
-    def send(self, kind: str, **fields: Any) -> None:
-        self.socket.send(msgspec.json.encode({"type": kind, **fields}).decode())
-
-    def receive(self, timeout: float = 20.0) -> Any:
-        text = self.socket.recv(timeout)
-        assert isinstance(text, str)
-        self.bytes.append(text)
-        message = msgspec.json.decode(text)
-        self.last[message["type"]] = message
-        return message
-
-    def until(self, *kinds: str) -> Any:
-        while (message := self.receive())["type"] not in kinds:
-            pass
-        return message
-
-    def ask(self, kind: str, answer: str = "ack", id: str | None = None, **fields: Any) -> Any:
-        """Send a command and wait for its answer, or for its refusal."""
-        wanted = id or f"c{next(_NUMBERS)}"
-        self.send(kind, id=wanted, **fields)
-        while (message := self.until(answer, "refused"))["id"] not in (wanted, ""):
-            pass
-        return message
-
-    def drain(self) -> None:
-        """Take in all that has been sent before this moment."""
-        self.send("ping")
-        self.until("pong")
-
-    def closed(self) -> int | None:
-        """Wait for the end of the connection; return its code."""
-        try:
-            while True:
-                self.receive()
-        except ConnectionClosed as end:
-            return end.rcvd.code if end.rcvd else None
-
-    @property
-    def update(self) -> Any:
-        return self.last["update"]
-
-    @property
-    def moves(self) -> list[int]:
-        view = self.update["view"]
-        return list(view["moves"]) if view else []
 
 
 @contextlib.contextmanager

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import trufflewood
-from tests.server.harness import Client, Running
+from tests.faults.client import Client
+from tests.server.harness import Running
 from tests.witnesses import witness
 from trufflewood.games import all_games
 from trufflewood.kit.chance import Chance, promise, seed_from

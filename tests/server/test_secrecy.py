@@ -19,8 +19,9 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
+from tests.faults.client import Client
 from tests.secrecy import imaginable, tells_nothing_of_the_house, views_in
-from tests.server.harness import Client, Running, running, settings
+from tests.server.harness import Running, running, settings
 from tests.witnesses import name, variants, witness
 from trufflewood.games import all_games
 from trufflewood.kit.chance import seed_from
@@ -102,7 +103,7 @@ def check(folder: Path, game: Game, variant: Mapping[str, Any], seed: int) -> No
                 clients[seat].ask("undo")  # taken or refused: its bytes are looked at as well
             for listener, told in expected.items():
                 clients[listener].drain()
-                assert told in clients[listener].bytes, f"seat {listener} is told of what it cannot know"
+                assert told in clients[listener].texts, f"seat {listener} is told of what it cannot know"
             decisions += 1
         everything_sent_can_be_imagined(game, [*clients, watcher], random)
         nothing_of_the_house_is_told([*clients, watcher], match, keys)
@@ -159,9 +160,9 @@ def everything(server: Running, match: Match, seat: int | None, key: str, wrong:
         client.send("language", language="en")
         client.until("update")
         client.drain()
-        asked += client.bytes
+        asked += client.texts
     with server.client(match.name, key, since=max(0, match.version - 3), explain=True) as client:
-        asked += client.bytes
+        asked += client.texts
     for path in ("", "/record", "/replay?at=0", "/replay"):
         asked.append(str(server.ask("GET", f"/api/tables/{match.name}{path}", key=key)))
     return [text for text in asked if '"type":"presence"' not in text]
@@ -264,7 +265,7 @@ def _twin(match: Match) -> Match:
 
 def everything_sent_can_be_imagined(game: Game, clients: list[Client], random: Random) -> None:
     for client in clients:
-        sent = views_in(client.bytes)
+        sent = views_in(client.texts)
         assert imaginable(game, random.sample(sent, min(30, len(sent)))) > 1
 
 
@@ -274,5 +275,5 @@ def everything_sent_can_be_imagined(game: Game, clients: list[Client], random: R
 def nothing_of_the_house_is_told(clients: list[Client], match: Match, keys: list[str]) -> None:
     secrets = [*keys, *(chair.holder for chair in match.chairs), match.setup.host]
     for client in clients:
-        tells_nothing_of_the_house(client.bytes, secrets, match.setup.seed)
-        assert any(match.setup.seed in text for text in client.bytes), "the seed is told at the end"
+        tells_nothing_of_the_house(client.texts, secrets, match.setup.seed)
+        assert any(match.setup.seed in text for text in client.texts), "the seed is told at the end"

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 import trufflewood
-from tests.server.harness import Client, Running, running, settings
+from tests.faults.client import Client
+from tests.server.harness import Running, running, settings
 from trufflewood.server import app
 from trufflewood.server.deeds import Setup
 from trufflewood.server.match import Clocks, Match

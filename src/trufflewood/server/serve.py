@@ -81,7 +81,6 @@ class Runner(uvicorn.Server):
                 await network.open()
             except ServerError as error:  # no reason not to play on this machine
                 trouble = error
-        self._server.house.spawn(look_for_garbage(self._server.house.quiet_for))
         self._ready(trouble)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -109,6 +108,7 @@ def serve(settings: Settings, ready: Callable[[Opened], None]) -> bool:
         def opened(trouble: ServerError | None) -> None:
             address = url(_here(host), port)
             claim.tell(address)
+            server.house.spawn(look_for_garbage(server.house.quiet_for))
             journal.flush()  # so that a terminal shows what a person reads in one piece
             ready(Opened(address, server.network.origin, taken, server.has_pages, trouble))
 
