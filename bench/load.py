@@ -35,6 +35,7 @@ from bench.serving import FOLDER, HERE, Checkout, Server, before, machine, scrat
 TAIL: Final = 50.0  # milliseconds that 99 of 100 commands may wait
 BUSY: Final = 0.25  # cores used by other programs from which on a rate that failed is tried once more
 CALM: Final = 10.0  # milliseconds that half of the commands wait where a server is not behind
+STEP_DOWN: Final = 3 / 4  # after a highest rate that did not hold again
 AGAIN: Final = 3  # times as long as the others: the last try of the highest rate
 LOWEST: Final = 1 / 4  # of the first rate: the lowest that is tried
 DOUBLED: Final = 5  # the highest: the first, doubled so many times less one
@@ -212,8 +213,9 @@ class Session:
             if row.holds:
                 row.highest = True
                 return
-            if not rates and rate / 2 >= lowest:
-                rates.append(rate / 2)
+            lower = rate * STEP_DOWN
+            if lower >= lowest and (not rates or rates[-1] < lower):
+                rates.append(lower)  # the next that held may lie far below, where rates were left out
 
 
 @cache
